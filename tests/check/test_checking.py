@@ -62,7 +62,8 @@ def test_a_file_that_cannot_be_read_has_one_finding(tmp_path: Path) -> None:
     (found,) = check_file(str(path))
     assert found.rule == "file/unreadable" and found.file == str(path)
     assert check_file(str(path), select=["mesh"]) == ()
-    assert check_file(str(tmp_path / "gone.mdl"))[0].rule == "file/unreadable"
+    (gone,) = check_file(str(tmp_path / "gone.mdl"))
+    assert (gone.rule, gone.effect) == ("file/unreadable", ""), "an engine does not read what is not there"
 
 
 def test_a_file_of_another_program_is_a_note(tmp_path: Path) -> None:

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from tests import m2_files
+from tests.ogre_files import rich_mesh
+from tests.ogre_skeletons import rich_skeleton
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.errors import ResourceError
+from viewer.families.ogre.versions import MeshVersion
 from viewer.scene.animation import Animation
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.items import AnimationItem, BoneItem, ByteItem, GeometryItem, Item, LodItem, MorphItem
@@ -163,6 +166,33 @@ def test_the_selected_animations_are_in_the_order_of_the_list(state: State, tmp_
     state.view.selection.pick(AnimationItem(1))
     state.view.selection.toggle(AnimationItem(0))
     assert [each.name for each in state.playback.selected] == ["Bend", "Walk"]
+
+
+def test_an_animation_has_the_document_from_which_it_was_read(state: State, tmp_path: Path) -> None:
+    state.put(open_document(lone(tmp_path, "Walk")))
+    bend, walk = state.playback.animations
+    found = state.playback.source(bend), state.playback.source(walk)
+    assert [Path(each.path).name for each in found if each] == ["Post_Bend.ani", "Walk.ani"]
+
+
+def test_the_clips_of_a_skeleton_have_its_document(tmp_path: Path) -> None:
+    (tmp_path / "bones.skeleton").write_bytes(rich_skeleton())
+    (tmp_path / "square.mesh").write_bytes(rich_mesh(MeshVersion.V1_100))
+    state = State()
+    state.put(open_document(tmp_path / "square.mesh"))
+    clips = state.playback.animations
+    found = [state.playback.source(each) for each in clips]
+    names = {Path(each.path).name for each in found if each}
+    assert names == {"bones.skeleton", "square.mesh"}
+    assert all(clip in each.animations for clip, each in zip(clips, found, strict=True) if each)
+
+
+def test_a_mix_of_the_same_length_keeps_the_range(state: State) -> None:
+    (bend,) = state.playback.animations
+    state.playback.choose(bend)
+    state.view.clock.range = (0.25, 1.0)
+    state.playback.mix((PlaylistEntry(bend, 0.5),))
+    assert state.view.clock.range == (0.25, 1.0)
 
 
 @pytest.mark.parametrize(("made", "names"), [("Made.m2", ["Stand"]), ("Post.mdl", [])])

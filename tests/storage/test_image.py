@@ -25,6 +25,7 @@ from viewer.storage.image import (
     check_size,
     decode_image,
     jpeg_channels,
+    read_image,
     read_small_image,
     resized,
     save_png,
@@ -82,7 +83,7 @@ def test_the_composite_of_a_photoshop_picture(rgba: Array) -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "the file is empty"),
+        (b"", "is empty"),
         (b"\xabKTX 11\xbb\r\n\x1a\n" + bytes(64), "is a KTX picture"),
         (b"<!DOCTYPE html><html>", "is a web page, perhaps of a failed download"),
         (
@@ -351,6 +352,17 @@ def test_a_small_picture_has_at_least_the_wanted_pixels(form: str, mode: str) ->
     assert (width, height) == ((1000, 300) if mode == "P" else (125, 38))
     assert picture.levels[0][height // 2, 5, 0] < 20 < 230 < picture.levels[0][height // 2, width - 5, 0]
     assert decode_image(data, f"a.{form.lower()}", side=2000).size == (1000, 300)
+
+
+def test_a_format_without_small_levels_gives_the_whole_picture() -> None:
+    masks = (0xFF, 0xFF00, 0xFF0000, 0)
+    assert decode_image(plain_dds(bytes(24), (3, 2), 32, masks), "a.dds", side=1).size == (3, 2)
+
+
+def test_a_file_is_decoded_by_its_bytes_and_its_name(rgba: Array, tmp_path: Path) -> None:
+    (tmp_path / "a.tga").write_bytes(packed(rgba, "TGA"))
+    found = read_image(lone(str(tmp_path / "a.tga"), DEFAULT))
+    np.testing.assert_array_equal(found.levels[0], rgba)
 
 
 def test_a_small_picture_is_decoded_once_while_its_file_does_not_change(rgba: Array, tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ from viewer.binary.fields import Fixed
 from viewer.binary.tables import RecordTables, Reference, ReferenceColumn, RowField, RowRecord
 from viewer.errors import FormatError, Topic, counted
 
+FEW = 3
+"""At most this number of fields that begin after the end of a block have an error each."""
+
 
 class ReferenceGroup(Struct, frozen=True, eq=False):
     """N references of one kind: `counts` [N] items of `dtype` at `offsets` [N] of the block.
@@ -114,11 +117,13 @@ def reference_group(
 
 
 def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
-    """Report references that end outside the block: one error for each field. The error names the first bad
-    row.
+    """Report references that end outside the block: one error for each field, which names the first bad row.
+    If the block is cut, so that many fields of its header begin after its end, they have one error together.
     """
     if not groups or all_inside(records, groups):
         return
+    beyond: list[FormatError] = []
+    others: list[FormatError] = []
     for group in groups:
         outside = np.flatnonzero((group.ends > records.size) & (group.counts > 0))
         if len(outside):
@@ -128,7 +133,15 @@ def check(records: RecordTables, groups: Sequence[ReferenceGroup]) -> None:
             lie = "lies" if count == 1 else "lie"
             why = f"{counted(count, 'item')} at 0x{at:X} {lie} outside the file"
             path, source = group.who(first).replace(".", "/"), records.base + int(group.sources[first])
-            records.report.fail(FormatError(why + more, path, source, topic=Topic.REFERENCE))
+            error = FormatError(why + more, path, source, topic=Topic.REFERENCE)
+            begins_beyond = len(group.counts) == 1 and at >= records.size
+            (beyond if begins_beyond else others).append(error)
+    if len(beyond) > FEW:
+        names = ", ".join(error.path for error in beyond)
+        why = f"{len(beyond)} tables begin after the end of the file: {names}"
+        beyond = [FormatError(why, beyond[0].path, beyond[0].offset, topic=Topic.REFERENCE)]
+    for error in (*beyond, *others):
+        records.report.fail(error)
 
 
 def all_inside(records: RecordTables, groups: Sequence[ReferenceGroup]) -> bool:

@@ -169,7 +169,7 @@ def unreadable(path: str, error: ViewerError | OSError, rule: Rule = UNREADABLE)
         return _of_rule(rule, error.why, path, offset, error.path)
     text = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else str(error)
     text = text.removeprefix(f"{path}: ")
-    return replace(_of_rule(rule, text, path, None, ""), remedy=NO_ACCESS)
+    return replace(_of_rule(rule, text, path, None, ""), effect="", remedy=NO_ACCESS)
 
 
 def _of_rule(

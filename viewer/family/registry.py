@@ -241,12 +241,20 @@ def engine_search(format: Format) -> EngineSearch:
 
 
 def need_effects(*kinds: str) -> dict[str, str]:
-    """What the engines of the built-in families do without files of these kinds, by the name of the
-    family.
+    """What the engines of the built-in families do without files of these kinds, by the name of the family.
+    Of several kinds, each is named.
     """
-    texts = {each.name: each.engine.effects for each in map(family_of, built_in())}
-    found = {name: " ".join(each[kind] for kind in kinds if kind in each) for name, each in texts.items()}
-    return {name: text for name, text in found.items() if text}
+    found: dict[str, str] = {}
+    for family in map(family_of, built_in()):
+        effects = family.engine.effects
+        texts = [
+            f"{kind}: {effects[kind]}" if len(kinds) > 1 else effects[kind]
+            for kind in kinds
+            if kind in effects
+        ]
+        if texts:
+            found[family.name] = " ".join(texts)
+    return found
 
 
 def archives(head: bytes, suffix: str) -> Iterator[ArchiveFormat]:

@@ -183,7 +183,8 @@ def _users(document: Document) -> dict[str, tuple[Item, ...]]:
     """The items that need a file, by the path of the file, or by its name if it is missing."""
     users: dict[str, tuple[Item, ...]] = {}
     for number, clip in enumerate(document.animations):
-        file = clip.missing_file.name if clip.missing_file is not None else clip.source
+        lost = clip.missing_file
+        file = clip.source if lost is None else lost.found or lost.name
         users[file] = (*users.get(file, ()), AnimationItem(number))
     model = document.model
     for number, named in enumerate(model.references if model is not None else ()):

@@ -58,6 +58,7 @@ KEYS = [
     "warnings",
     "notes",
     "errors",
+    "needs",
     "messages",
 ]
 
@@ -157,7 +158,8 @@ def test_the_messages_are_in_the_order_of_what_a_user_can_do(tmp_path: Path) -> 
     document.report.warn("the skeleton is missing", MISSING_PART)
     found = facts(document)
     told = [(each["kind"], each["text"]) for each in found["messages"]]
-    assert told[0] == ("warning", "the skeleton is missing")
+    assert told[0][1].startswith("material Materials/Post.xml is missing"), "needs come first"
+    assert told[1] == ("warning", "the skeleton is missing")
     assert told[-2:] == [("error", "cut off (bones at 0x7)"), ("note", "odd")]
     assert list(summary(found))[-2:] == ["error: cut off (bones at 0x7)", "note: odd"]
     assert found["notes"] == ["odd"]

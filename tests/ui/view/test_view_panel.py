@@ -326,12 +326,14 @@ def test_buttons_without_room_are_in_a_list(post: Any, monkeypatch: pytest.Monke
     drawn: list[str] = []
     listed: list[str] = []
     ends: list[float] = []
+    starts: list[float] = []
     button, entry = imgui.button, imgui.menu_item_simple
 
     def note(label: str, *more: Any) -> bool:
         clicked = bool(button(label, *more))
         drawn.append(label.partition("###")[2])
         ends.append(imgui.get_item_rect_max().x)
+        starts.append(imgui.get_item_rect_min().x)
         return clicked or drawn[-1] == "more"
 
     def note_entry(label: str, *more: Any) -> bool:
@@ -346,6 +348,7 @@ def test_buttons_without_room_are_in_a_list(post: Any, monkeypatch: pytest.Monke
     offered = [ACTIONS_BY_NAME[name] for name in ICONS if ACTIONS_BY_NAME[name].enabled(post.state)]
     titles = {f"{ICONS[each.name]}  {each.title}" for each in offered if each.name not in shown}
     assert titles == {*listed} and ("more" in drawn) == bool(titles) == (width < 2000)
+    assert min(starts) == imgui.get_style().window_padding.x, "inside the picture"
     free = width - imgui.get_style().window_padding.x - 4 * imgui.get_frame_height() - max(ends)
     assert free >= 0, "the axes in the corner stay visible"
     assert not titles or free < 1.5 * imgui.get_frame_height(), "another button would not fit"

@@ -128,7 +128,7 @@ def _differences(pair: DocumentPair) -> Iterator[Difference]:
 def _kind(content: Content) -> str:
     """The kind of a content with its article."""
     name = kind_of(content)
-    return f"{'an' if name == ANIMATION.name else 'a'} {name}" if name else type(content).__name__
+    return f"{'an' if name == ANIMATION.name else 'a'} {name}" if name else "nothing that can be read"
 
 
 def _has_bones_only(pair: DocumentPair) -> bool:

@@ -26,7 +26,10 @@ COLUMNS = {
     "warning": "warning_texts",
 }
 """Columns with names and messages from inside the files, by field."""
-MISSING_KINDS = ("texture", "material", "model", "skeleton", "animation", ".skin file", ".skel file")
+MISSING_KINDS = (
+    *("texture", "material", "model", "skeleton", "linked skeleton", "animation"),
+    *(".skin file", ".skel file", "script", "table"),
+)
 """Kinds of missing files. If the value of the query field `missing:` is one of these texts, it is compared
 with the kinds of missing files; any other value is compared with their names.
 """
