@@ -17,7 +17,7 @@ from viewer.scene.material import Image
 from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import NO_MODEL, Model, pictured
 from viewer.scene.texture_images import decode_textures
-from viewer.storage.project_index import waits_at_most
+from viewer.storage.tested import waits_at_most
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
 from viewer.view.lengths import dimensions

@@ -330,7 +330,7 @@ def _usual(own: str, context: ReadingContext, project: ProjectIndex | None) -> I
 
     def folder_and_archives(path: str) -> Iterator[SourceIndex]:
         """Yield a folder, without its subfolders, and the archives in it."""
-        index = _folder(path, False, project if path != own else None)
+        index = _folder(path, False, project, path == own)
         yield index
         for name in index.ending(ARCHIVES):
             archive = None if "/" in name else archive_at(os.path.join(path, name), context)
@@ -345,16 +345,18 @@ def _usual(own: str, context: ReadingContext, project: ProjectIndex | None) -> I
     if len(above) < 2:
         return
     for path in _inner_folders(above[1], project)[: BUDGET.neighbour_folders]:
-        marked = project is None or path in project.inner_projects
+        marked = project is None or project.has_marker(path)
         foreign = context.search == "project" and marked and is_repository(path)
         if path != own and not _is_materials(path) and not foreign:
             yield from folder_and_archives(path)
     yield from folder_and_archives(above[1])
 
 
-def _folder(path: str, deep: bool, project: ProjectIndex | None) -> SourceIndex:
-    """The index of a folder, from the list of the project if it has the folder."""
-    view = project.view(path, deep) if project is not None else None
+def _folder(path: str, deep: bool, project: ProjectIndex | None, own: bool = False) -> SourceIndex:
+    """The index of a folder, from the list of the project if it has the folder. `own` is the mesh's
+    folder.
+    """
+    view = project.view(path, deep, own) if project is not None else None
     return _index_near(FolderSource(path), deep) if view is None else view
 
 

@@ -1,0 +1,67 @@
+"""The folders of large projects and the words in their files, as the cache folder keeps them.
+
+To list and scan a project of 16,000 files takes a quarter of a second. Therefore the next program reads what
+this program has found. It uses what has the same version on the disk, and makes the rest again.
+"""
+
+from __future__ import annotations
+
+import os
+
+from msgspec import Struct
+
+from viewer.storage.contents import Contents
+from viewer.storage.kept_files import keep_value, kept_value
+from viewer.storage.project_folders import ProjectFolder
+from viewer.storage.versions import Version
+
+FOLDER = "projects"
+"""The folder in the cache folder."""
+MOST = 64 << 20
+"""Largest size in bytes of all kept projects together."""
+FEWEST = 500
+"""A project is kept only if it has at least this many files. A smaller one is listed in a moment."""
+LAYOUT = 1
+"""The version of the layout. A file of another version counts as missing."""
+
+Words = dict[tuple[str, str], Contents]
+"""The words in the files of a project, by the archive with the files (empty: none) and the kind of
+scanner.
+"""
+
+
+class StoredProject(Struct, frozen=True, array_like=True):
+    """A kept project: its folders by their relative paths, and the words as in `Words`. The rest is made from
+    the folders, and kept because to make it takes longer than to read it: the version of the list, and tables
+    of `SourceIndex`.
+    """
+
+    layout: int = LAYOUT
+    folders: dict[str, ProjectFolder] = {}
+    words: list[tuple[str, str, Contents]] = []
+    version: Version = Version(0, 0)
+    ordered: tuple[list[str], list[str]] = ([], [])
+    endings: list[tuple[tuple[str, ...], list[str]]] = []
+
+    @property
+    def fits(self) -> bool:
+        """Whether the parts fit together, which they may not in a file that another program has written."""
+        count = sum(len(each.files) for each in self.folders.values())
+        ordered = [*map(len, self.ordered)] == [count, count]
+        return self.layout == LAYOUT and ordered and all(each.fits for *_, each in self.words)
+
+
+def stored_project(root: str, left_out: tuple[str, ...]) -> StoredProject:
+    """Read a project; an empty one if it is not kept."""
+    stored = kept_value(FOLDER, _name(root, left_out), StoredProject)
+    return stored if stored is not None and stored.fits else StoredProject()
+
+
+def keep_on_disk(root: str, left_out: tuple[str, ...], project: StoredProject) -> None:
+    """Keep a project, unless it is small."""
+    if len(project.ordered[0]) >= FEWEST:
+        keep_value(FOLDER, _name(root, left_out), project, MOST)
+
+
+def _name(root: str, left_out: tuple[str, ...]) -> str:
+    return "\0".join((os.path.realpath(root), *sorted(left_out)))
