@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from viewer.budget import BUDGET
+from viewer.scene.material import FoundBy
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.guessed_project import guessed_project
 from viewer.storage.package_path import archive_at, on_disk, open_package, split
@@ -22,7 +23,7 @@ from viewer.storage.resource_folders import SourceIndex, resource_changes
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, KeptAnswers, below, record
 
-_ARCHIVES: KeptAnswers[tuple[str, ReadingContext, int], SourceIndex | None] = KeptAnswers(KEPT)
+_ARCHIVES: KeptAnswers[tuple[str, ReadingContext, FoundBy, int], SourceIndex | None] = KeptAnswers(KEPT)
 """The indexes of archives by path."""
 
 
@@ -67,10 +68,11 @@ def project_around(path: str | os.PathLike[str], context: ReadingContext) -> Pro
 
 
 def list_projects(path: str | os.PathLike[str], context: ReadingContext) -> None:
-    """List the projects of a file completely, for a search that did not wait for them."""
+    """List and scan the projects of a file completely, for a search that did not wait for them."""
     own = os.path.dirname(os.path.abspath(on_disk(path)))
     for index in _projects(own, True, context.left_out):
-        index.list_more()
+        if index.list_more():
+            index.scan_rest()
 
 
 def _game(path: str | os.PathLike[str], own: str, context: ReadingContext) -> Source | None:
@@ -92,18 +94,20 @@ def _index_of_game(game: Source) -> SourceIndex:
     return index
 
 
-def archive_in(project: ProjectIndex, name: str, context: ReadingContext) -> SourceIndex | None:
+def archive_in(
+    project: ProjectIndex, name: str, context: ReadingContext, by: FoundBy = "project"
+) -> SourceIndex | None:
     """The index of an archive of a project by its stored name, cached until the archive changes; None if the
-    archive cannot be read.
+    archive cannot be read. `by` is how its files are found.
     """
     path = project.source.where(name)
 
     def read() -> SourceIndex | None:
         source = archive_at(path, context.of_archives)
-        index = None if source is None else ArchiveIndex(project, name, source)
+        index = None if source is None else ArchiveIndex(project, name, source, by)
         return None if index is None or index.error else index
 
-    key = path, context.of_archives, resource_changes()
+    key = path, context.of_archives, by, resource_changes()
     return _ARCHIVES.get(key, read, lambda index: NAME_BYTES * (1 + (len(index.names) if index else 0)))
 
 

@@ -180,6 +180,12 @@ class ProjectIndex(SourceIndex):
                         self._keep()
         return self._words.get(key, Contents())
 
+    def scan_rest(self) -> None:
+        """Scan the files that were not scanned in time."""
+        for archive, kind in [*self._words]:
+            if not archive and kind in _SCANNERS:
+                self.contents(_SCANNERS[kind])
+
     def inner_folders(self, folder: str) -> list[str] | None:
         """The paths of the folders directly in a folder, by name; None if the list does not have the
         folder.
@@ -192,7 +198,7 @@ class ProjectIndex(SourceIndex):
         files with words are tested at each opening. None if the list does not have the folder, or if the
         folder has links that lead out of the project.
         """
-        known, inner = self._listed(folder), self._relative(folder)
+        known, inner = self._listed(folder), self.relative(folder)
         if known is None or inner is None or known.leads_out:
             return None
         views, key = self._views, (inner, deep, used)
@@ -207,12 +213,12 @@ class ProjectIndex(SourceIndex):
 
     def _listed(self, folder: str) -> ProjectFolder | None:
         """A folder of the list, unless the list is not complete or does not have the folder."""
-        inner = self._relative(folder)
+        inner = self.relative(folder)
         usable = inner is not None and self.complete and not self.error
         return self._folders.by_path.get(inner) if usable and inner is not None else None
 
-    def _relative(self, folder: str) -> str | None:
-        """The path of a folder from the root; None for a folder that is not below the root."""
+    def relative(self, folder: str) -> str | None:
+        """The path of a folder or file from the root; None if it is not below the root."""
         front = os.path.join(self.root, "")
         if folder.startswith(front):
             return folder[len(front) :].replace(os.sep, "/")
@@ -376,11 +382,9 @@ class FolderIndex(SourceIndex):
 class ArchiveIndex(SourceIndex):
     """The files in an archive of a project. The project keeps their words."""
 
-    by: FoundBy = "project"
-
-    def __init__(self, project: ProjectIndex, name: str, source: Source) -> None:
+    def __init__(self, project: ProjectIndex, name: str, source: Source, by: FoundBy) -> None:
         super().__init__(source, deep=True)
-        self._project, self._name = project, name
+        self._project, self._name, self.by = project, name, by
 
     def contents(self, scanner: Scanner) -> Contents:
         """Implement `SourceIndex.contents`."""

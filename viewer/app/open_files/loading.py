@@ -14,7 +14,6 @@ from viewer.render.mesh.morphs import RecordsByStreams, all_records
 from viewer.scene.document import Document
 from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
-from viewer.scene.missing_parts import missing_in
 from viewer.scene.model import NO_MODEL, Model, pictured
 from viewer.scene.texture_images import decode_textures
 from viewer.storage.tested import waits_at_most
@@ -35,7 +34,7 @@ class LoadResult(Struct, frozen=True):
 
     `extent` [2, 3] is the bounding box of the model's rest pose in viewer space (None: the model is already
     on the GPU in another look). `records` are the GPU records of its morphs. If `late`, referenced files may
-    be missing because the project's files were not listed in time.
+    be missing or stale because the project's files were not listed or tested in time.
     """
 
     path: str
@@ -86,6 +85,4 @@ def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadR
     except Exception as error:
         traceback.print_exc()
         return LoadResult(path, error=f"{path}: {type(error).__name__}: {error}")
-    return LoadResult(
-        path, document, images, extent, records, late=waited.late and bool(missing_in(document))
-    )
+    return LoadResult(path, document, images, extent, records, late=waited.late)

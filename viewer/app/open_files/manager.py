@@ -450,6 +450,8 @@ class FileManager:
                 state.say(str(error), "error")
         self._tidy()
         if loaded.late and not opening.listed:
+            name = os.path.basename(document.path)
+            state.say(f"{name}: its project is still being listed, what is shown may be stale")
             self._tasks.submit(
                 ("project", path_key(document.path)),
                 lambda task: list_projects(document.path, document.context),

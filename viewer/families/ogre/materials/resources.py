@@ -25,7 +25,7 @@ from viewer.scene.names import file_name
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import entries_of
 from viewer.storage.package_path import ARCHIVES, archive_at, is_file, on_disk
-from viewer.storage.project import project_around, projects_of
+from viewer.storage.project import archive_in, project_around, projects_of
 from viewer.storage.project_index import ProjectIndex
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import (
@@ -333,9 +333,9 @@ def _usual(own: str, context: ReadingContext, project: ProjectIndex | None) -> I
         index = _folder(path, False, project, path == own)
         yield index
         for name in index.ending(ARCHIVES):
-            archive = None if "/" in name else archive_at(os.path.join(path, name), context)
+            archive = None if "/" in name else _archive(os.path.join(path, name), context, project)
             if archive is not None:
-                yield _index_near(archive, True)
+                yield archive
 
     yield from folder_and_archives(own)
     above = tuple(islice(upwards_in_project(own, context), ABOVE + 1))
@@ -358,6 +358,15 @@ def _folder(path: str, deep: bool, project: ProjectIndex | None, own: bool = Fal
     """
     view = project.view(path, deep, own) if project is not None else None
     return _index_near(FolderSource(path), deep) if view is None else view
+
+
+def _archive(path: str, context: ReadingContext, project: ProjectIndex | None) -> SourceIndex | None:
+    """The index of an archive, from the project if it has the archive; None if it is no archive."""
+    name = project.relative(path) if project is not None else None
+    if project is not None and name in project.archives:
+        return archive_in(project, name, context, "near")
+    archive = archive_at(path, context)
+    return None if archive is None else _index_near(archive, True)
 
 
 def _inner_folders(path: str, project: ProjectIndex | None) -> list[str]:
