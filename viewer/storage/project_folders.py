@@ -72,12 +72,10 @@ class ProjectFolders:
         """The reasons why folders cannot be listed, by folder."""
         return {folder: listed.error for folder, listed in self.by_path.items() if listed.error}
 
-    def below(self, folder: str, deep: bool) -> list[str]:
-        """List the names of the files in a folder; `deep` adds those in the folders below it."""
+    def below(self, folder: str) -> list[str]:
+        """List the names of the files in a folder and in the folders below it, from this folder."""
         front = f"{folder}/" if folder else ""
-        if deep:
-            return [name for name in self.names if name.startswith(front)]
-        return [front + name for name in self.by_path[folder].files]
+        return [name[len(front) :] for name in self.names if name.startswith(front)]
 
 
 def listed_folders(

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, takewhile
 from typing import Generic, TypeVar
@@ -203,8 +204,15 @@ class ProjectIndex(SourceIndex):
             return None
         views, key = self._views, (inner, deep, used)
         if key not in views:
-            views[key] = FolderIndex(self, folder, inner, self._folders.below(inner, deep), used)
+            names = self._folders.below(inner) if deep else known.files
+            views[key] = FolderIndex(self, folder, inner, names, used)
         return views[key]
+
+    def has_base(self, base: str, whole: bool = True) -> bool:
+        """Whether a file has this base name, or a base name that begins so, ignoring case."""
+        bases, front = self.ordered[0], base.casefold()
+        at = bisect_left(bases, front)
+        return at < len(bases) and (bases[at] == front if whole else bases[at].startswith(front))
 
     def has_marker(self, folder: str) -> bool:
         """Whether a listed folder has the marker of a project."""
@@ -362,21 +370,28 @@ class FolderIndex(SourceIndex):
         self, project: ProjectIndex, folder: str, inner: str, names: Sequence[str], used: bool
     ) -> None:
         super().__init__(FolderSource(folder), deep=False, most=0)
-        self._project, self._front = project, f"{inner}/" if inner else ""
-        self._add(name[len(self._front) :] for name in names)
-        self._known = frozenset(names)
-        self._used = used
+        self._project, self._front, self._used = project, f"{inner}/" if inner else "", used
+        self._add(names)
+
+    def _with_base(self, base: str) -> list[str]:
+        """Most names are nowhere in the project, which is found out once for all its folders."""
+        return super()._with_base(base) if self._project.has_base(base) else []
+
+    def _beginning(self, front: str) -> Iterator[tuple[str, str]]:
+        return super()._beginning(front) if self._project.has_base(front, whole=False) else iter(())
+
+    def ending(self, ends: tuple[str, ...]) -> list[str]:
+        """Implement `SourceIndex.ending`."""
+        return super().ending(ends) if self._project.ending(ends) else []
 
     def having(self, scanner: Scanner, words: Iterable[str]) -> list[str]:
         """Implement `SourceIndex.having`."""
-        own = self.ending(scanner.ends)
-        if not own:
-            return []
         if self._used:
-            used = [self._front + each for each in own]
+            used = [self._front + each for each in self.ending(scanner.ends)]
             self._project.words_in("", self._project, scanner, used)
         found = self._project.having(scanner, words)
-        return [each[len(self._front) :] for each in found if each in self._known]
+        inner = [each[len(self._front) :] for each in found if each.startswith(self._front)]
+        return [each for each in inner if each in self.names]
 
 
 class ArchiveIndex(SourceIndex):

@@ -65,9 +65,9 @@ def tested_once(begun: float | None = None) -> Iterator[None]:
 
 
 @contextmanager
-def waits_at_most(seconds: float) -> Iterator[Waited]:
-    """Inside the `with`, this thread waits at most this time for lists of files. A project that is listed too
-    slowly is not searched. Elsewhere a search waits until the list is complete.
+def waits_at_most(seconds: float | None) -> Iterator[Waited]:
+    """Inside the `with`, this thread waits at most this time for lists of files (None: no limit). A project
+    that is listed too slowly is not searched. Elsewhere a search waits until the list is complete.
     """
     outer, waited = (_thread.left, _thread.late), Waited()
     _thread.left, _thread.late = seconds, False

@@ -59,15 +59,17 @@ class LoadResult(Struct, frozen=True):
         return whole and all(each.complete for each in named) and next(undecoded, None) is None
 
 
-def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadResult:
+def load(
+    path: str, opener: Opener, uploaded: Model | None, task: Task, *, patient: bool = False
+) -> LoadResult:
     """Read, decode and measure one file. If the model is already `uploaded` in another look, only what
-    differs between the looks is measured.
+    differs between the looks is measured. A `patient` reading waits until the project is listed.
 
     Every exception becomes the error text of the result, so no file can end the program.
     """
     try:
         task.report("reading")
-        with waits_at_most(PROJECT_WAIT) as waited:
+        with waits_at_most(None if patient else PROJECT_WAIT) as waited:
             document = opener(path)
         images = decode_textures(document, lambda: task.cancelled, task.report)
         task.report("measuring")
