@@ -33,7 +33,7 @@ ANY = ""
 END = "\0"
 """Stands before and after each word of a text."""
 ASKED = 1000
-"""How many answers about words are kept."""
+"""How many answers about words or names are kept."""
 
 
 class Scanner(NamedTuple):

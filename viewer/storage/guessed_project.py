@@ -146,7 +146,7 @@ class _Lists:
             path = os.path.join(top, inner) if inner else top
             self._listed[path] = folder
             self._known |= {path, *(os.path.join(path, each) for each in folder.folders)}
-            self._left -= len(folder.files) + len(folder.folders)
+            self._left -= folder.count + len(folder.folders)
             self.late = is_over(self._until)
             if self._left < 0 or len(self._known) > BUDGET.guessed_folders or self.late:
                 return False

@@ -7,7 +7,7 @@ import re
 import stat
 import threading
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
@@ -47,11 +47,13 @@ class _FolderList(NamedTuple):
 
 class _ListingThread(threading.local):
     """The state of a thread: whether it keeps lists, the folders that it has listed inside `listed_once`, and
-    the versions of `version_once`. Outside of `listed_once` the folders are None.
+    the versions of `version_once`, and the calls of `call_afterwards`. Outside of `listed_once` the folders
+    are None.
     """
 
     lists: dict[str, _FolderList] | None = None
     versions: dict[str, Version | None]
+    afterwards: dict[Hashable, Callable[[], None]]
     keeps = True
 
 
@@ -122,11 +124,21 @@ def listed_once() -> Iterator[None]:
     if _thread.lists is not None:
         yield
         return
-    _thread.lists, _thread.versions = {}, {}
+    _thread.lists, _thread.versions, _thread.afterwards = {}, {}, {}
     try:
         yield
     finally:
         _thread.lists = None
+        for call in _thread.afterwards.values():
+            call()
+
+
+def call_afterwards(key: Hashable, call: Callable[[], None]) -> None:
+    """Make a call at the end of `listed_once`, once for each key; elsewhere make it now."""
+    if _thread.lists is None:
+        call()
+    else:
+        _thread.afterwards[key] = call
 
 
 def version_once(folder: str) -> tuple[Version | None, bool]:

@@ -15,20 +15,33 @@ from viewer.storage.listing import DiskEntry, is_walked, listed_for_walk
 from viewer.storage.project_roots import is_marker
 from viewer.storage.versions import Version, is_settled, unrecorded_version
 
+END = "\0"
+"""Between two names; no name contains it."""
+
 
 class ProjectFolder(Struct, frozen=True, array_like=True):
-    """The names of the files in a folder, and of the folders in it that are listed too. The version is None
-    if a later version may be equal although the folder has changed. `marked` folders have the marker of a
-    project. `error` is the reason why the folder cannot be listed, else empty. `leads_out`: it has links to
-    folders, or to files outside the project, which are left out.
+    """The names of the files in a folder, as one text with `END` between them, and of the folders in it that
+    are listed too. The version is None if a later version may be equal although the folder has changed.
+    `marked` folders have the marker of a project. `error` is the reason why the folder cannot be listed, else
+    empty. `leads_out`: it has links to folders, or to files outside the project, which are left out.
     """
 
     version: Version | None
-    files: list[str]
+    text: str
     folders: list[str]
     marked: bool = False
     leads_out: bool = False
     error: str = ""
+
+    @property
+    def files(self) -> list[str]:
+        """The names of the files."""
+        return self.text.split(END) if self.text else []
+
+    @property
+    def count(self) -> int:
+        """The number of files."""
+        return self.text.count(END) + 1 if self.text else 0
 
 
 class ProjectFolders:
@@ -48,7 +61,7 @@ class ProjectFolders:
         """The version of the list: it changes when a file is added, removed or renamed."""
         if self._version is not None:
             return self._version
-        names = "\0".join(self.names).encode("utf-8", "surrogatepass")
+        names = END.join(self.names).encode("utf-8", "surrogatepass")
         return Version(int.from_bytes(blake2b(names, digest_size=7).digest(), "big"), len(self.names))
 
     @cached_property
@@ -102,12 +115,12 @@ def _listed(path: str, version: Version | None, root: str) -> ProjectFolder:
     try:
         entries = listed_for_walk(path)
     except OSError as error:
-        return ProjectFolder(None, [], [], error=error.strerror or str(error))
+        return ProjectFolder(None, "", [], error=error.strerror or str(error))
     folders = [each.name for each in entries if is_walked(each)]
     files = [each.name for each in entries if _is_inner_file(each, root)]
     linked = [each.name for each in entries if each.is_symlink()]
     leads_out = not set(files).issuperset(linked)
-    return ProjectFolder(settled, files, folders, any(map(is_marker, entries)), leads_out)
+    return ProjectFolder(settled, END.join(files), folders, any(map(is_marker, entries)), leads_out)
 
 
 def _is_inner_file(entry: DiskEntry, root: str) -> bool:

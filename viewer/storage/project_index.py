@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from bisect import bisect_left
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, takewhile
 from typing import Generic, TypeVar
@@ -17,12 +17,13 @@ from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.scene.names import BELOW, file_name
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
-from viewer.storage.contents import Contents, Scanner, scanned, versions_in
-from viewer.storage.listing import version_once
+from viewer.storage.contents import ASKED, Contents, Scanner, scanned, versions_in
+from viewer.storage.listing import call_afterwards, version_once
 from viewer.storage.package_path import ARCHIVES
 from viewer.storage.project_folders import ProjectFolder, ProjectFolders, listed_folders
 from viewer.storage.project_store import (
     LAYOUT,
+    NUMBER,
     StoredProject,
     Words,
     keep_on_disk,
@@ -50,6 +51,8 @@ LOCATIONS = 3
 """The messages name at most this many locations of a `resources.cfg` that do not exist."""
 NAME_BYTES = 400
 """Approximate size in bytes of a listed name in memory."""
+FEW = 8
+"""The folders of at most so many files with a word are tested when the word is sought."""
 KEPT_AGAIN = 60.0
 """Seconds after which a changed project is kept on the disk again."""
 
@@ -86,11 +89,12 @@ class ProjectIndex(SourceIndex):
         self._folders = ProjectFolders(known or {})
         self._listing: _Listing | None = None
         self._views: dict[tuple[str, bool, bool], FolderIndex] = {}
+        self._bases = RecentValues[tuple[str, bool], bool](ASKED)
         self._words: Words = {}
         self._tested, self._tested_words = Tested(), dict[tuple[str, str], Tested]()
         self._lock, self._scan_lock = threading.Lock(), threading.Lock()
         self._stored = StoredProject()
-        self._kept: float | None = None
+        self._kept: tuple[float, frozenset[tuple[str, str]]] = -KEPT_AGAIN, frozenset()
 
     def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return the files that a guessed project gives, because a guessed project may hold several projects.
@@ -143,7 +147,7 @@ class ProjectIndex(SourceIndex):
         folder = os.path.dirname(self.source.where(stored)) if stored is not None else ""
         if not folder or not self._has_changed(folder):
             return True
-        self.list_more(folder)
+        self._test()
         return False
 
     def _has_changed(self, folder: str) -> bool:
@@ -160,6 +164,13 @@ class ProjectIndex(SourceIndex):
         _SCANNERS[scanner.kind] = scanner
         record({below(self.root, f"{CONTENTS}{scanner.kind}"): found.version})
         return found
+
+    def having(self, scanner: Scanner, words: Iterable[str]) -> list[str]:
+        """Implement `SourceIndex.having`. The folders of a few files are tested."""
+        sought = (*words,)
+        found = super().having(scanner, sought)
+        current = [self._is_current(each) for each in found] if len(found) <= FEW else ()
+        return found if all(current) else super().having(scanner, sought)
 
     def words_in(
         self, archive: str, files: SourceIndex, scanner: Scanner, used: Sequence[str] = ()
@@ -178,7 +189,7 @@ class ProjectIndex(SourceIndex):
                     if not is_over(until):
                         self._tested_words[key] = list_tested
                     if self._words[key] is not known:
-                        self._keep()
+                        call_afterwards(self, self._keep)
         return self._words.get(key, Contents())
 
     def scan_rest(self) -> None:
@@ -208,11 +219,10 @@ class ProjectIndex(SourceIndex):
             views[key] = FolderIndex(self, folder, inner, names, used)
         return views[key]
 
-    def has_base(self, base: str, whole: bool = True) -> bool:
-        """Whether a file has this base name, or a base name that begins so, ignoring case."""
-        bases, front = self.ordered[0], base.casefold()
-        at = bisect_left(bases, front)
-        return at < len(bases) and (bases[at] == front if whole else bases[at].startswith(front))
+    def has_base(self, base: str, whole: bool) -> bool:
+        """Whether a file has this folded base name (`whole`), or a base name that begins so."""
+        found = self._beginning(base, whole)
+        return self._bases.get((base, whole), lambda: next(found, None) is not None, lambda _: 1)
 
     def has_marker(self, folder: str) -> bool:
         """Whether a listed folder has the marker of a project."""
@@ -241,13 +251,16 @@ class ProjectIndex(SourceIndex):
         """List the files, or test the list if this is due or if the folder `used` has changed. Return whether
         there is a complete list. A thread inside `waits_at_most` stops when its time is over.
         """
+        if not self.complete or self._tested.is_due or (used and self._has_changed(used)):
+            self._test()
+        return self.complete
+
+    def _test(self) -> None:
+        """List the files or test the list now, unless another thread does it meanwhile."""
         tested = self._tested
-        if self.complete and not tested.is_due and not (used and self._has_changed(used)):
-            return True
         with waiting() as until, acquired(self._lock, until) as may_list, recorded():
             if may_list and not (self.complete and self._tested is not tested):
                 self._list_until(until)
-        return self.complete
 
     def _list_until(self, until: float | None) -> None:
         """List folder by folder until this time. Folders with a known version are not listed again."""
@@ -275,8 +288,8 @@ class ProjectIndex(SourceIndex):
         if listed != self._folders.by_path or not self.complete:
             is_stored = bool(listed) and listed == stored.folders
             self._folders = ProjectFolders(listed, stored.version if is_stored else None)
-            self.names, self._views = self._folders.names, {}
-            self._ordered, self._endings = (stored.ordered, dict(stored.endings)) if is_stored else (None, {})
+            self.names, self._views, self._bases = self._folders.names, {}, RecentValues(ASKED)
+            self._order, self._endings = (stored.order, dict(stored.endings)) if is_stored else (None, {})
             unlisted = self._folders.unlisted
             self.error = f"{self.root}: cannot be listed: {unlisted['']}" if "" in unlisted else ""
             if is_cut:
@@ -285,18 +298,19 @@ class ProjectIndex(SourceIndex):
                 )
             self.complete = True
             if not is_stored:
-                self._keep()
+                call_afterwards(self, self._keep)
         self._stored, self._tested = StoredProject(), Tested()
 
     def _keep(self) -> None:
-        """Keep the project on the disk, after a change at most once a minute."""
-        now = time.monotonic()
-        if self.error or (self._kept is not None and now - self._kept < KEPT_AGAIN):
+        """Keep the project on the disk: when words are added, and after another change once a minute."""
+        now, kinds = time.monotonic(), frozenset(self._words)
+        if self.error or (kinds == self._kept[1] and now - self._kept[0] < KEPT_AGAIN):
             return
-        self._kept = now if self._words else None
+        self._kept = now, kinds
         words = [(archive, kind, each) for (archive, kind), each in self._words.items()]
         endings = [*({ARCHIVED: self.archives} | self._endings).items()]
-        project = StoredProject(LAYOUT, {**self._folders.by_path}, words, self.version, self.ordered, endings)
+        order = bytes(array(NUMBER, self.order))
+        project = StoredProject(LAYOUT, {**self._folders.by_path}, words, self.version, order, endings)
         keep_on_disk(self.root, self.left_out, project)
 
     @property
@@ -351,7 +365,7 @@ class _Listing:
     def add(self, path: str, folder: ProjectFolder) -> None:
         """Add a folder."""
         self.listed[path] = folder
-        self._files += len(folder.files)
+        self._files += folder.count
 
     @property
     def is_cut(self) -> bool:
@@ -373,12 +387,9 @@ class FolderIndex(SourceIndex):
         self._project, self._front, self._used = project, f"{inner}/" if inner else "", used
         self._add(names)
 
-    def _with_base(self, base: str) -> list[str]:
+    def _beginning(self, front: str, whole: bool = False) -> Iterator[tuple[str, str]]:
         """Most names are nowhere in the project, which is found out once for all its folders."""
-        return super()._with_base(base) if self._project.has_base(base) else []
-
-    def _beginning(self, front: str) -> Iterator[tuple[str, str]]:
-        return super()._beginning(front) if self._project.has_base(front, whole=False) else iter(())
+        return super()._beginning(front, whole) if self._project.has_base(front, whole) else iter(())
 
     def ending(self, ends: tuple[str, ...]) -> list[str]:
         """Implement `SourceIndex.ending`."""

@@ -7,6 +7,7 @@ this program has found. It uses what has the same version on the disk, and makes
 from __future__ import annotations
 
 import os
+from array import array
 
 from msgspec import Struct
 
@@ -24,6 +25,9 @@ FEWEST = 500
 LAYOUT = 1
 """The version of the layout. A file of another version counts as missing."""
 
+NUMBER = "I"
+"""The type of the numbers of files."""
+
 Words = dict[tuple[str, str], Contents]
 """The words in the files of a project, by the archive with the files (empty: none) and the kind of
 scanner.
@@ -32,23 +36,28 @@ scanner.
 
 class StoredProject(Struct, frozen=True, array_like=True):
     """A kept project: its folders by their relative paths, and the words as in `Words`. The rest is made from
-    the folders, and kept because to make it takes longer than to read it: the version of the list, and tables
-    of `SourceIndex`.
+    the folders, and kept because to make it takes longer than to read it: the version of the list, and two
+    tables of `SourceIndex`, of which `packed_order` has an u4 for each file.
     """
 
     layout: int = LAYOUT
     folders: dict[str, ProjectFolder] = {}
     words: list[tuple[str, str, Contents]] = []
     version: Version = Version(0, 0)
-    ordered: tuple[list[str], list[str]] = ([], [])
+    packed_order: bytes = b""
     endings: list[tuple[tuple[str, ...], list[str]]] = []
 
     @property
     def fits(self) -> bool:
         """Whether the parts fit together, which they may not in a file that another program has written."""
-        count = sum(len(each.files) for each in self.folders.values())
-        ordered = [*map(len, self.ordered)] == [count, count]
-        return self.layout == LAYOUT and ordered and all(each.fits for *_, each in self.words)
+        order, count = self.order, sum(each.count for each in self.folders.values())
+        numbered = len(order) == count and max(order, default=0) < max(count, 1)
+        return self.layout == LAYOUT and numbered and all(each.fits for *_, each in self.words)
+
+    @property
+    def order(self) -> array[int]:
+        """The numbers of the files in the order of their folded base names."""
+        return array(NUMBER, self.packed_order[: len(self.packed_order) // 4 * 4])
 
 
 def stored_project(root: str, left_out: tuple[str, ...]) -> StoredProject:
@@ -59,7 +68,7 @@ def stored_project(root: str, left_out: tuple[str, ...]) -> StoredProject:
 
 def keep_on_disk(root: str, left_out: tuple[str, ...], project: StoredProject) -> None:
     """Keep a project, unless it is small."""
-    if len(project.ordered[0]) >= FEWEST:
+    if len(project.order) >= FEWEST:
         keep_value(FOLDER, _name(root, left_out), project, MOST)
 
 
