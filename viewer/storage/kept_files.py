@@ -37,7 +37,7 @@ KeptValue = TypeVar("KeptValue")
 
 def kept_value(folder: str, name: str, kind: type[KeptValue]) -> KeptValue | None:
     """Read the value that a folder of the cache folder has under a name; None if it has none."""
-    path = _path(folder, name)
+    path = kept_path(folder, name)
     version = unrecorded_version(path)
     if version is None:
         return None
@@ -53,7 +53,7 @@ def keep_value(folder: str, name: str, value: object, most: int) -> None:
     """Keep a value under a name in a folder of at most `most` bytes, unless the cache folder cannot be
     written or a text of the value is not Unicode, as names of files may be.
     """
-    path = _path(folder, name)
+    path = kept_path(folder, name)
     try:
         data = encoded(value)
         if len(data) > min(most, BUDGET.file_bytes):
@@ -69,12 +69,17 @@ def keep_value(folder: str, name: str, value: object, most: int) -> None:
 def encoded(value: object) -> bytes:
     """The bytes of a kept file."""
     data = msgspec.msgpack.encode(value)
-    return zlib.crc32(data).to_bytes(CHECKSUM, "little") + data
+    return checksum(data) + data
+
+
+def checksum(data: bytes) -> bytes:
+    """The first bytes of a kept file, which show later whether the rest is whole."""
+    return zlib.crc32(data).to_bytes(CHECKSUM, "little")
 
 
 def decoded(data: bytes, kind: type[KeptValue]) -> KeptValue:
     """The value of a kept file. FormatError or `msgspec.DecodeError` if it is damaged or of another kind."""
-    if zlib.crc32(data[CHECKSUM:]) != int.from_bytes(data[:CHECKSUM], "little"):
+    if checksum(data[CHECKSUM:]) != data[:CHECKSUM]:
         raise FormatError("the checksum is wrong", offset=0)
     return msgspec.msgpack.decode(data[CHECKSUM:], type=kind)
 
@@ -110,7 +115,8 @@ def _files(folder: Path) -> Iterator[tuple[float, int, str]]:
                     yield status.st_mtime, status.st_size, entry.path
 
 
-def _path(folder: str, name: str) -> str:
+def kept_path(folder: str, name: str) -> str:
+    """The path of the file that has the value of a name."""
     import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
 
     key = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -62,15 +62,16 @@ class StoredProject(Struct, frozen=True, array_like=True):
 
 def stored_project(root: str, left_out: tuple[str, ...]) -> StoredProject:
     """Read a project; an empty one if it is not kept."""
-    stored = kept_value(FOLDER, _name(root, left_out), StoredProject)
+    stored = kept_value(FOLDER, kept_name(root, left_out), StoredProject)
     return stored if stored is not None and stored.fits else StoredProject()
 
 
 def keep_on_disk(root: str, left_out: tuple[str, ...], project: StoredProject) -> None:
     """Keep a project, unless it is small."""
     if len(project.order) >= FEWEST:
-        keep_value(FOLDER, _name(root, left_out), project, MOST)
+        keep_value(FOLDER, kept_name(root, left_out), project, MOST)
 
 
-def _name(root: str, left_out: tuple[str, ...]) -> str:
+def kept_name(root: str, left_out: tuple[str, ...]) -> str:
+    """The name under which a project is kept."""
     return "\0".join((os.path.realpath(root), *sorted(left_out)))
