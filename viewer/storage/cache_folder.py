@@ -1,4 +1,4 @@
-"""The cache folder of the index, the thumbnails, the lists of games and the journals of batches."""
+"""The cache folder: the index, thumbnails, lists of games and projects, journals of batches."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def kept_value(folder: str, name: str, kind: type[KeptValue]) -> KeptValue | Non
         return None
     try:
         value = decoded(read_file(path, BUDGET.file_bytes), kind)
-    except (FormatError, msgspec.DecodeError, RecursionError):
+    except (FormatError, msgspec.DecodeError, UnicodeError, RecursionError):
         return None
     used(path, version.modified / 1e9)
     return value
