@@ -1,10 +1,12 @@
-"""Find the program's own files. In an installed wheel these files are inside the package; in a checkout they
-are beside the package.
+"""Find the program's own files and the user's folders. In an installed wheel the program's files are inside
+the package; in a checkout they are beside the package.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Literal
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -17,3 +19,17 @@ def folder(name: str) -> Path:
         if folder.is_dir():
             return folder
     raise FileNotFoundError(f"the program's folder {name!r} is missing beside {PACKAGE}")
+
+
+def user_folder(kind: Literal["cache", "config", "data"], variable: str = "") -> Path:
+    """Return the path of this user's folder of a kind, which may be missing or read-only; the environment
+    `variable` replaces it. If the system knows no home folder of the user, no file can be written there.
+    """
+    if os.environ.get(variable):
+        return Path(os.environ[variable])
+    from platformdirs import PlatformDirs
+
+    try:
+        return Path(getattr(PlatformDirs("rigscope", appauthor=False), f"user_{kind}_dir"))
+    except RuntimeError:
+        return Path(os.devnull) / "rigscope"

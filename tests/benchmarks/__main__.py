@@ -46,7 +46,7 @@ GROUPS = {
 def line(row: Row) -> str:
     """One row of the table."""
     verdict = "ok" if row.kept else "OVER"
-    scale, unit = (2.0**-20, "MiB") if row.bytes else (1e3, "ms")
+    scale, unit = (2.0**-20, "MiB") if row.bytes else (1, "  ") if row.counts else (1e3, "ms")
     times = f"{row.ours * scale:10.3f} {unit} {row.floor * scale:10.3f} {unit}"
     floor = row.floor_name if row.aim is None else f"{row.floor_name}; the aim is {row.aim:g}"
     return f"{row.name:<44} {times} {row.ratio:8.2f} < {row.limit:<6g} {verdict:<5} {floor}"

@@ -17,7 +17,7 @@ from tests import m2_files
 from tests.benchmarks.measure import ROOT
 from tests.ogre_files import NEWEST, declared_geometry, mesh_bytes, submesh
 from tests.ogre_shapes import animated, grid
-from tests.synthetic import VERTEX, bone, model_record
+from tests.synthetic import VERTEX, bone, model_bytes, model_record
 from viewer.binary import Struct
 from viewer.families.ogre.mesh_layout import SKELETON_LINK, SUBMESH
 from viewer.families.urho3d.elements import ELEMENT, NORMAL, POSITION, TEXCOORD, VEC2, VEC3
@@ -39,6 +39,12 @@ CLIENT = (
 """The archives of a client, each with `CLIENT_FILES`."""
 CLIENT_FILES = 20_000
 OLD = time.time() - 1e7
+SIMPLE_PASS = " technique { pass { ambient 1 1 1 1\n  texture_unit { texture none.png } } }\n"
+COMPONENT = (
+    '<component type="StaticModel"><attribute name="Model" value="Model;Models/{model}.mdl" />'
+    '<attribute name="Material" value="Material;Materials/{model}.xml" />'
+    '<attribute name="Cast Shadows" value="true" /></component>\n'
+)
 
 
 def large_model(folder: str) -> Path:
@@ -178,6 +184,55 @@ def project(root: Path, folders: int, files: int) -> Path:
     script.write_text("material stone { technique { pass { texture_unit {\ntexture Skin.png\n} } } }")
     save_png(root / "part12/Skin.png", np.full((2, 2, 4), 255, np.uint8))
     return mesh
+
+
+def large_project(root: Path, folders: int, scripts: int, scenes: int) -> dict[Path, list[Path]]:
+    """Write a project of ten files in each folder. The first `scripts` folders have a script of 30 materials;
+    `scenes` scenes of 50 kB draw 2,000 models. Return 20 meshes and 20 models of Urho3D that are there, each
+    with the files that it uses.
+    """
+    (root / ".git").mkdir(parents=True)
+    used: dict[Path, list[Path]] = {}
+    for number in range(folders):
+        folder = root / f"part{number % 40}/folder{number}"
+        folder.mkdir(parents=True)
+        for file in range(9 if number < scripts else 10):
+            (folder / f"{number}_{file}.txt").touch()
+        if number < scripts:
+            materials = (f"material M{number}_{each} {{\n{SIMPLE_PASS}}}\n" for each in range(30))
+            (folder / f"{number}.material").write_text("".join(materials))
+    for number in range(20):
+        far = (number * 37 + 500) % scripts
+        mesh = root / f"part{number}/folder{number}/{number}.mesh"
+        mesh.write_bytes(mesh_bytes(NEWEST, (SUBMESH, grid(20, f"M{far}_5"))))
+        used[mesh] = [root / f"part{far % 40}/folder{far}/{far}.material"]
+    for folder in ("Models", "Materials", "Scenes"):
+        (root / "Data" / folder).mkdir(parents=True)
+    for number in range(scenes):
+        drawn = (number if each == 9 else scenes + (number * 200 + each) % 2000 for each in range(230))
+        text = "".join(COMPONENT.format(model=model) for model in drawn)
+        (root / f"Data/Scenes/{number}.xml").write_text(f"<scene>{text}</scene>")
+    for number in range(0, scenes, scenes // 20):
+        model, material = root / f"Data/Models/{number}.mdl", root / f"Data/Materials/{number}.xml"
+        model.write_bytes(model_bytes(bones=[], morphs=[]))
+        material.write_text('<material><technique name="Techniques/Diff.xml"/></material>')
+        used[model] = [material, root / f"Data/Scenes/{number}.xml"]
+    age(root)
+    return used
+
+
+def with_used_files(root: Path, folder: Path, used: dict[Path, list[Path]]) -> dict[Path, Path]:
+    """Copy each model with the files that it uses to a project of its own, and return its copy."""
+    copies = {}
+    for number, (model, files) in enumerate(used.items()):
+        (folder / f"{number}/.git").mkdir(parents=True)
+        for file in (model, *files):
+            copy = folder / f"{number}" / file.relative_to(root)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, copy)
+        copies[model] = folder / f"{number}" / model.relative_to(root)
+    age(folder)
+    return copies
 
 
 def small_meshes(root: Path, count: int) -> list[Path]:

@@ -26,8 +26,8 @@ Run = Callable[[], object]
 
 
 class Row(Struct, frozen=True):
-    """`ours` and `floor` in seconds, or in bytes; the claim is that ours stays under `limit` times the
-    floor. If the wanted limit was not reached, it is the `aim`, and `limit` is what was reached.
+    """`ours` and `floor` in seconds, in bytes or as counts; the claim is that ours stays under `limit` times
+    the floor. If the wanted limit was not reached, it is the `aim`, and `limit` is what was reached.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Row(Struct, frozen=True):
     limit: float
     floor_name: str
     bytes: bool = False
+    counts: bool = False
     aim: float | None = None
 
     @property

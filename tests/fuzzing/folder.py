@@ -7,7 +7,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from tests.fuzzing.index_sample_files import INDEX, put_index
 from tests.fuzzing.samples import Sample
+from viewer.storage.resource_folders import forget_resources
 
 MEMORY = Path("/dev/shm")
 
@@ -29,6 +31,9 @@ class Folders:
         self._written += 1
         moment = 1_600_000_000_000_000_000 + self._written  # a cache that goes by time sees every change
         os.utime(path, ns=(moment, moment))
+        if sample.name == INDEX:
+            put_index(folder, data)
+            forget_resources()
         return str(folder / sample.entry)
 
     def remove(self) -> None:

@@ -14,6 +14,7 @@ from tests.fuzzing import m2_sample_files as m2
 from tests.fuzzing import ogre_sample_files as ogre
 from tests.fuzzing import urho3d_sample_files as urho3d
 from tests.fuzzing.axp_sample_files import axp_archives
+from tests.fuzzing.index_sample_files import INDEX, project_files, project_index
 from tests.fuzzing.iqm_sample_files import models as iqm_models
 from tests.fuzzing.mpq_sample_files import archives
 from tests.fuzzing.picture_files import blp_pictures, pictures
@@ -50,7 +51,7 @@ class Sample(Struct, frozen=True, eq=False):
     @property
     def text(self) -> bool:
         """Whether the file is a text, whose mutations keep to words and lines."""
-        return self.name.endswith((".material", ".xml", ".json"))
+        return self.name.endswith((".material", ".xml", ".json", ".prefab", ".scene"))
 
 
 class Together(NamedTuple):
@@ -84,6 +85,10 @@ def _scripts() -> list[Together]:
 
 def _textures() -> list[Together]:
     return [Together({name: data}, urho3d.square(name), "Square.mdl") for name, data in pictures().items()]
+
+
+def _index() -> list[Together]:
+    return [Together({INDEX: project_index()}, project_files(), "models/square.mesh")]
 
 
 FORMATS: dict[str, Format] = {
@@ -126,6 +131,9 @@ FORMATS: dict[str, Format] = {
     "dbc": Format(3, lambda: [Together(tables())], ".dbc"),
     "iqm": Format(4, lambda: [Together(iqm_models())], ".iqm"),
     "material": Format(4, _scripts),
+    "prefab": Format(4, lambda: [Together(urho3d.prefabs(), urho3d.placed(), urho3d.PLACED)]),
+    "scene": Format(4, lambda: [Together(urho3d.scenes(), urho3d.placed(), urho3d.PLACED)]),
+    "index": Format(4, _index),
     "texture": Format(6, _textures),
 }
 

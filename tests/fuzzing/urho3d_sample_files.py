@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 
 import numpy as np
@@ -102,6 +103,63 @@ def materials() -> Files:
     """A material, and its technique."""
     files = square()
     return {name: files[name] for name in ("Square.xml", "Techniques/DiffAlpha.xml")}
+
+
+PLACED = "Models/Square.mdl"
+"""The model that prefabs and scenes draw."""
+DRAWN = {"Model": f"Model;{PLACED}", "Material": "Material;Materials/Placed.xml"}
+
+
+def placed() -> Files:
+    """A model without a list of materials, below a resource root, and the material of its scenes."""
+    files = square("Textures/Picture.png")
+    return {
+        PLACED: files["Square.mdl"],
+        "Materials/Placed.xml": files["Square.xml"],
+        "Techniques/DiffAlpha.xml": files["Techniques/DiffAlpha.xml"],
+        "Textures/Picture.png": files["Picture.png"],
+    }
+
+
+def prefabs() -> Files:
+    """A prefab of Urho3D and one of rbfx, in XML and in JSON."""
+    listed = [{"name": name, "value": value} for name, value in DRAWN.items()]
+    newer = {"components": [{"_typeName": "AnimatedModel", "attributes": listed}]}
+    return {
+        "Objects/Square.xml": _node(_component("type", DRAWN)).encode(),
+        "Objects/Square.prefab": _node(
+            f"<components>{_component('_typeName', DRAWN, 'attributes')}</components>"
+        ).encode(),
+        "Prefabs/Square.json": json.dumps(_json_node(DRAWN)).encode(),
+        "Prefabs/Newer.json": json.dumps(newer).encode(),
+    }
+
+
+def scenes() -> Files:
+    """Scenes with nodes in nodes, of which one draws the model."""
+    other = {"Model": "Model;Models/Other.mdl", "Material": "Material;Materials/Other.xml;"}
+    inner = _node(_component("type", other)) * 3 + _node(_component("type", DRAWN))
+    nested = {**_json_node(other), "children": [_json_node(DRAWN), _json_node(other)]}
+    return {
+        "Scenes/Level.xml": f'<?xml version="1.0"?>\n<scene id="1">{_node(inner)}</scene>'.encode(),
+        "Scenes/Level.scene": f"<scene><nodes>{_node(inner)}</nodes></scene>".encode(),
+        "Scenes/Level.json": json.dumps({"id": 1, "children": [nested]}).encode(),
+    }
+
+
+def _node(inner: str) -> str:
+    return f'<node id="2"><attribute name="Name" value="thing" />{inner}</node>'
+
+
+def _component(type: str, attributes: dict[str, str], inside: str = "") -> str:
+    """A component in XML; `inside` is the element that holds its attributes, if any."""
+    text = "".join(f'<attribute name="{name}" value="{value}" />' for name, value in attributes.items())
+    text = f"<{inside}>{text}</{inside}>" if inside else text
+    return f'<component {type}="StaticModel" id="3">{text}</component>'
+
+
+def _json_node(attributes: dict[str, str]) -> dict[str, object]:
+    return {"id": 2, "components": [{"type": "StaticModel", "id": 3, "attributes": attributes}]}
 
 
 @cache

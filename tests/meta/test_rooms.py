@@ -42,12 +42,12 @@ ROOMS: dict[str, set[str]] = {
     "errors": set(),
     "arrays": set(),
     "budget": set(),
-    "paths": set(),
+    "paths": {"platformdirs"},
     "lru": set(),
     "binary": set(),
     "scene": {"binary"},  # a document says which span each item comes from
     "family": {"binary", "scene", "families"},  # the registry alone reads the list of families
-    "storage": {"binary", "family", "scene", "PIL", "platformdirs"},  # an image is a scene.material.Image
+    "storage": {"binary", "family", "scene", "PIL"},  # an image is a scene.material.Image
     "families": {"binary", "scene", "storage", "animation", "family", "check", "lz4"},
     "plugin": {"binary", "scene", "family", "storage", "check"},
     "animation": {"binary", "scene"},
@@ -56,7 +56,7 @@ ROOMS: dict[str, set[str]] = {
     "render": {"gpu", "view", "animation", "scene", "moderngl"},
     "check": {"binary", "family", "scene", "storage", "animation"},
     "compare": {"binary", "family", "scene", "storage", "animation"},
-    "session": {"family", "scene", "storage", "animation", "view", "filelock", "platformdirs"},
+    "session": {"family", "scene", "storage", "animation", "view", "filelock"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
     "library": {
         *ENGINE,
@@ -67,7 +67,6 @@ ROOMS: dict[str, set[str]] = {
         "moderngl",
         "PIL",
         "pebble",
-        "platformdirs",
         "filelock",
         "distributed",
     },

@@ -21,7 +21,7 @@ from viewer.families.ogre.mesh_layout import SUBMESH
 from viewer.families.wow.mpq.writer import mpq_bytes
 from viewer.library.thumbnails.thumbnail import ThumbnailTask
 from viewer.scene.reading_context import DEFAULT, ReadingContext, name_key, reading_context
-from viewer.storage import project_index
+from viewer.storage import tested
 from viewer.storage.documents import open_document
 from viewer.storage.image import read_small_image
 from viewer.storage.package_path import open_package, read_path
@@ -144,8 +144,7 @@ def test_outputs_that_are_left_out_cost_no_second_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A batch writes into the project of its models, which is not searched again for each model."""
-    monkeypatch.setattr(project_index, "FRESH", 0.0)
-    monkeypatch.setattr(project_index, "SHARE", 0)
+    monkeypatch.setattr(tested, "PAUSE", 0.0)
     make_tree(tmp_path, "m/Cat.mesh", "t/a.png", "far/away/out/first.png")
     own = submesh(geometry_of(NEWEST), material="gone")
     (tmp_path / "m/Cat.mesh").write_bytes(mesh_bytes(NEWEST, (SUBMESH, own)))

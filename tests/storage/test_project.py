@@ -19,14 +19,14 @@ from viewer.library.index.facts import index_file
 from viewer.scene.needs import nearest
 from viewer.scene.reading_context import DEFAULT, ReadingContext, reading_context
 from viewer.storage import guessed_project as guessing
-from viewer.storage import project_index
+from viewer.storage import project_index, tested
 from viewer.storage.image import PICTURES
 from viewer.storage.project import projects_of
-from viewer.storage.project_index import waits_at_most
 from viewer.storage.project_roots import marked_roots
 from viewer.storage.resource_folders import forget_resources
 from viewer.storage.search import FoundResource, GivenFiles, Missing, SearchPath, find_part
 from viewer.storage.source import FolderSource
+from viewer.storage.tested import waits_at_most
 from viewer.storage.versions import are_current, below, path_version, recorded
 
 
@@ -206,8 +206,7 @@ def test_a_refused_guess_is_remembered_until_a_folder_changes(
         assert guessing.guessed_project(str(tmp_path / "m")) is None
     assert not listed and str(tmp_path / "m") in asked
     (tmp_path / "m/3").unlink()
-    monkeypatch.setattr(project_index, "FRESH", 0.0)
-    monkeypatch.setattr(project_index, "SHARE", 0)
+    monkeypatch.setattr(tested, "PAUSE", 0.0)
     guess = guessing.guessed_project(str(tmp_path / "m"))
     assert guess is not None and guess.root == str(tmp_path / "m")
 
@@ -242,8 +241,7 @@ def test_near_and_none_search_less(tmp_path: Path) -> None:
 def test_a_changed_listing_is_noticed_and_has_another_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(project_index, "FRESH", 0.0)
-    monkeypatch.setattr(project_index, "SHARE", 0)
+    monkeypatch.setattr(tested, "PAUSE", 0.0)
     make_tree(tmp_path, "m/Cat.mesh", "t/x.png")
     searched = SearchPath.around(tmp_path / "m/Cat.mesh", DEFAULT).find("skin.png")
     assert isinstance(searched, Missing) and searched.searched[-1] == below(str(tmp_path), "skin.png")
@@ -286,7 +284,7 @@ def test_a_folder_that_vanishes_or_cannot_be_read_has_no_files(tmp_path: Path) -
     index = next(projects_of(tmp_path / "m/Cat.mesh", DEFAULT))
     (tmp_path / "t/skin.png").unlink()
     (tmp_path / "t").rmdir()
-    assert index.find("skin.png") == "t/skin.png"
+    assert index.find("skin.png") is None
     forget_resources()
     assert not found(tmp_path / "m/Cat.mesh", "skin.png")
 
@@ -373,8 +371,7 @@ def test_a_picture_in_an_archive_of_the_project_is_found(tmp_path: Path) -> None
 def test_facts_of_a_model_with_something_missing_are_stale_when_the_project_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(project_index, "FRESH", 0.0)
-    monkeypatch.setattr(project_index, "SHARE", 0)
+    monkeypatch.setattr(tested, "PAUSE", 0.0)
     mesh = make_tree(tmp_path, "m/Cat.mesh", "t/x.png") / "m/Cat.mesh"
     version = MESH_VERSIONS["[MeshSerializer_v1.100]"]
     mesh.write_bytes(mesh_bytes(version, (SUBMESH, submesh(declared_geometry()))))

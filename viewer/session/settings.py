@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from viewer.errors import ResourceError
+from viewer.paths import user_folder
 from viewer.session.preferences import RECENT, SETTINGS, Preferences, merge_rule
 from viewer.storage.reading import open_regular
 from viewer.storage.writing import put_aside, target_of, written
@@ -36,9 +37,7 @@ def default_path() -> Path:
     """The default settings file of this user."""
     if os.environ.get(PATH_VARIABLE):
         return Path(os.environ[PATH_VARIABLE])
-    from platformdirs import user_config_path
-
-    return user_config_path("rigscope", appauthor=False) / "settings.json"
+    return user_folder("config") / "settings.json"
 
 
 class StoredSettings(Struct, frozen=True):

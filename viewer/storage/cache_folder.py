@@ -1,9 +1,10 @@
-"""The cache folder of the index, the thumbnails, the lists of games and the journals of batches."""
+"""The cache folder: the index, thumbnails, lists of games and projects, journals of batches."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+
+from viewer.paths import user_folder
 
 FOLDER_VARIABLE = "RIGSCOPE_CACHE"
 """Environment variable that replaces the path of the cache folder."""
@@ -11,11 +12,7 @@ FOLDER_VARIABLE = "RIGSCOPE_CACHE"
 
 def cache_folder() -> Path:
     """Return the path of this user's cache folder, which may be missing or read-only."""
-    if os.environ.get(FOLDER_VARIABLE):
-        return Path(os.environ[FOLDER_VARIABLE])
-    from platformdirs import user_cache_path
-
-    return user_cache_path("rigscope", appauthor=False)
+    return user_folder("cache", FOLDER_VARIABLE)
 
 
 def journal_folder() -> Path:

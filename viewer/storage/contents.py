@@ -6,28 +6,42 @@ The words are kept with the version of each file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from viewer.errors import FormatError, ResourceError
+from viewer.lru import RecentValues
+from viewer.storage.archive import Archive
 from viewer.storage.source import FolderSource, Source
-from viewer.storage.versions import UNSETTLED, Version, file_version
+from viewer.storage.tested import is_over
+from viewer.storage.versions import (
+    UNSETTLED,
+    Version,
+    file_version,
+    have_versions,
+    is_settled,
+    unrecorded_version,
+)
 
-ANY = "\0"
+ANY = ""
 """The word of a file that may have any word, because its bytes do not show its words."""
-
+END = "\0"
+"""Stands before and after each word of a text."""
 SECTION = "\t"
 """Separates a word from what follows it, if a scanner finds more than words."""
+ASKED = 1000
+"""How many answers about words or names are kept."""
 
 
-def new_digest() -> Any:
-    """A digest for versions of lists."""
+def digest_of(data: bytes, size: int = 7) -> bytes:
+    """A digest of `size` bytes; 7 bytes fit into a version."""
     from hashlib import blake2b  # imported late, so that the first frame comes sooner
 
-    return blake2b(digest_size=7)
+    return blake2b(data, digest_size=size).digest()
 
 
 class Scanner(NamedTuple):
@@ -41,21 +55,29 @@ class Scanner(NamedTuple):
     limit: int
 
 
-class Contents(Struct, dict=True):
-    """The words in N files: `files` are their stored names, `versions` their versions. `owners` has the
-    numbers of the files that have a word.
+class Contents(Struct, dict=True, array_like=True):
+    """The words in N files: `files` are their stored names, `versions` their versions, None for a file that
+    is scanned again. Its words are in `text` from `starts[number]` to `starts[number + 1]`, each with `END`
+    behind it.
     """
 
     files: list[str] = field(default_factory=list)
     versions: list[Version | None] = field(default_factory=list)
-    owners: dict[str, list[int]] = field(default_factory=dict)
+    text: str = END
+    starts: list[int] = field(default_factory=lambda: [len(END)])
+
+    @property
+    def fits(self) -> bool:
+        """Whether the parts fit together, which they may not in a file that another program has written."""
+        starts, text = self.starts, self.text
+        counts = len(starts) == len(self.files) + 1 == len(self.versions) + 1 and starts == sorted(starts)
+        return counts and (starts[0], starts[-1], text[:1]) == (len(END), len(text), END)
 
     @cached_property
     def version(self) -> Version:
-        """The version of the contents: it changes when one of the files does."""
-        digest = new_digest()
-        digest.update(repr((self.files, self.versions)).encode("utf-8", "surrogateescape"))
-        return Version(int.from_bytes(digest.digest(), "big"), len(self.files))
+        """The version of the contents: it changes when one of the files does, or its words."""
+        files = repr((self.files, self.versions)).encode("utf-8", "surrogatepass")
+        return Version(int.from_bytes(digest_of(files + self.text.encode()), "big"), len(self.files))
 
     @cached_property
     def _version_of(self) -> dict[str, Version | None]:
@@ -64,66 +86,104 @@ class Contents(Struct, dict=True):
     def __contains__(self, stored: str) -> bool:
         return stored in self._version_of
 
-    def changed(self, source: Source, files: Iterable[str]) -> bool:
-        """Whether one of these files is not as it was when its words were found."""
-        return any(_version(source, each) != self._version_of.get(each) for each in files)
-
     @cached_property
-    def _more(self) -> dict[str, list[str]]:
-        """The words with more than one section, by their first section."""
-        found: dict[str, list[str]] = {}
-        for word in self.owners:
-            first, section, _ = word.partition(SECTION)
-            if section:
-                found.setdefault(first, []).append(word)
-        return found
+    def _found(self) -> RecentValues[tuple[str, ...], list[str]]:
+        return RecentValues(ASKED)
 
-    def sections(self, word: str) -> Iterator[tuple[str, str]]:
-        """Yield what follows a word in the files, each with the stored name of the file."""
-        for each in self._more.get(word, ()):
-            rest = each[len(word) + len(SECTION) :]
-            yield from ((self.files[number], rest) for number in self.owners[each])
+    def has(self, versions: Mapping[str, Version | None]) -> bool:
+        """Whether all these files have the versions with which their words were found."""
+        return all(each is not None and self._version_of.get(file) == each for file, each in versions.items())
 
     def having(self, words: Iterable[str]) -> list[str]:
         """The stored names of the files that may have one of `words`, in the order of the list."""
-        asked = [each for word in words for each in (word, *self._more.get(word, ()))]
-        numbers = {number for word in (*asked, ANY) for number in self.owners.get(word, ())}
-        return [self.files[number] for number in sorted(numbers)]
+        key = (*sorted(words), ANY)
+        return self._found.get(key, lambda: [self.files[n] for n in self._owners(key)], lambda _: 1)
+
+    def _owners(self, words: Sequence[str]) -> list[int]:
+        """The numbers of the files that have one of these words, in order."""
+        ends = (END, SECTION)
+        return sorted({number for word in words for end in ends for number, _ in self._at(word, end)})
+
+    def _at(self, word: str, end: str) -> Iterator[tuple[int, int]]:
+        """Yield the number of each file with a word that `end` follows, and the place behind `end` in the
+        text.
+        """
+        sought = _unicode(f"{END}{word}{end}")
+        at = self.text.find(sought)
+        while at >= 0:
+            yield bisect_right(self.starts, at + len(END)) - 1, at + len(sought)
+            at = self.text.find(sought, at + 1)
+
+    def sections(self, word: str) -> Iterator[tuple[str, str]]:
+        """Yield what follows a word in the files, each with the stored name of the file."""
+        for number, at in self._at(word, SECTION):
+            yield self.files[number], self.text[at : self.text.index(END, at)]
+
+    def words(self) -> Iterator[tuple[str, Version | None, str]]:
+        """Yield each file with its version and its words."""
+        for number, (file, version) in enumerate(zip(self.files, self.versions, strict=True)):
+            yield file, version, self.text[self.starts[number] : self.starts[number + 1]]
 
 
 def scanned(
-    scanner: Scanner, source: Source, files: Sequence[str], known: Contents | None = None
+    scanner: Scanner,
+    source: Source,
+    files: Sequence[str],
+    known: Contents | None = None,
+    until: float | None = None,
 ) -> Contents:
-    """Return the words in the `files` of a source. A file that did not change since `known` is not read."""
-    versions = [_version(source, each) for each in files]
-    if known is not None and known.files == files and known.versions == versions:
+    """Return the words in the `files` of a source. A file that did not change since `known` is not read. The
+    files that are not read at the time `until` have no words and the version None.
+    """
+    if known is not None and known.files == files and _are_current(source, known):
         return known
-    before = _words_by_file(known) if known is not None else {}
-    made = Contents([*files], versions)
+    versions = [*versions_in(source, files, unrecorded_version).values()]
+    before = {(file, version): words for file, version, words in known.words()} if known is not None else {}
+    texts: list[str] = []
     for number, (file, version) in enumerate(zip(files, versions, strict=True)):
         words = before.get((file, version)) if version is not None else None
-        for word in _words_of(scanner, source, file) if words is None else words:
-            made.owners.setdefault(word, []).append(number)
-    return made
+        if words is None and is_over(until):
+            words, versions[number] = "", None
+        texts.append(_words_of(scanner, source, file) if words is None else words)
+    starts = [len(END)]
+    for text in texts:
+        starts.append(starts[-1] + len(text))
+    return Contents([*files], versions, END + "".join(texts), starts)
 
 
-def _version(source: Source, stored: str) -> Version | None:
-    """The version of a file. All files of an archive have one version: a changed archive is a new source."""
-    return file_version(source.where(stored)) if isinstance(source, FolderSource) else UNSETTLED
+def _are_current(source: Source, known: Contents) -> bool:
+    """Whether all files have the versions with which their words were found."""
+    if not isinstance(source, FolderSource):
+        return [*versions_in(source, known.files, unrecorded_version).values()] == known.versions
+    return None not in known.versions and have_versions(
+        source.path, zip(known.files, known.versions, strict=True)
+    )
 
 
-def _words_by_file(known: Contents) -> dict[tuple[str, Version | None], list[str]]:
-    """The words of each file, by its stored name and version."""
-    words: list[list[str]] = [[] for _ in known.files]
-    for word, owners in known.owners.items():
-        for number in owners:
-            words[number].append(word)
-    return dict(zip(zip(known.files, known.versions, strict=True), words, strict=True))
+def versions_in(
+    source: Source, files: Sequence[str], version: Callable[[str], Version | None] = file_version
+) -> dict[str, Version | None]:
+    """The versions of files of a source, None for a file that may change without a new version. All files of
+    an archive have its version.
+    """
+    found: list[Version | None] = [UNSETTLED] * len(files)
+    if isinstance(source, Archive):
+        found = [version(source.path)] * len(files)
+    elif isinstance(source, FolderSource):
+        found = [version(f"{source.path}/{each}") for each in files]
+    settled = (each if each is not None and is_settled(each) else None for each in found)
+    return dict(zip(files, settled, strict=True))
 
 
-def _words_of(scanner: Scanner, source: Source, stored: str) -> Iterable[str]:
+def _words_of(scanner: Scanner, source: Source, stored: str) -> str:
     """The words in a file, each once; none if it cannot be read."""
     try:
-        return dict.fromkeys(scanner.words(source.read(stored, scanner.limit)))
+        words = dict.fromkeys(scanner.words(source.read(stored, scanner.limit)))
     except (FormatError, ResourceError):
-        return ()
+        return ""
+    return _unicode("".join(word + END for word in words))
+
+
+def _unicode(text: str) -> str:
+    """Replace the halves of surrogate pairs in a text, which cannot be stored."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

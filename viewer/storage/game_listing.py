@@ -7,7 +7,6 @@ copy, as long as the archives stay the same. It opens an archive only when a fil
 from __future__ import annotations
 
 import heapq
-import os
 import re
 import time
 import zlib
@@ -15,21 +14,19 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-import msgspec
 import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.budget import BUDGET
-from viewer.errors import FormatError
 from viewer.storage.archive import Archive
-from viewer.storage.cache_folder import cache_folder
-from viewer.storage.reading import read_file
+from viewer.storage.kept_files import keep_value, kept_value
 from viewer.storage.source import Source, resource_names
 from viewer.storage.versions import CLOCK_STEP, Version, file_version
-from viewer.storage.writing import written
 
 FOLDER = "games"
+"""The folder in the cache folder."""
+MOST = 256 << 20
+"""Largest size in bytes of all kept lists together."""
 LAYOUT = 1
 """The version of the layout of kept lists. A list of another version is made again."""
 FEWEST = 10_000
@@ -204,18 +201,15 @@ def listing_key(
 
 def kept_listing(key: ListingKey) -> GameListing | None:
     """Read the list that the cache folder has for this key."""
-    path = _file(key)
-    if not os.path.isfile(path):
+    stored = kept_value(FOLDER, key.path, _Stored)
+    if stored is None or stored.layout != LAYOUT or stored.key != key:
         return None
     try:
-        stored = msgspec.msgpack.decode(read_file(path, BUDGET.file_bytes), type=_Stored)
-        if stored.layout != LAYOUT or stored.key != key:
-            return None
         text = zlib.decompress(stored.names).decode("utf-8", "surrogateescape")
-        names = text.split(SEPARATOR) if text else []
         numbers, sizes = np.frombuffer(stored.numbers, np.uint16), np.frombuffer(stored.sizes, np.int64)
-    except (FormatError, msgspec.DecodeError, zlib.error, ValueError):
+    except (zlib.error, ValueError):
         return None
+    names = text.split(SEPARATOR) if text else []
     if not len(names) == len(numbers) == len(sizes) or numbers.max(initial=0) >= len(key.sources):
         return None
     return GameListing(names, numbers, sizes, stored.hidden, stored.unreadable, stored.whole)
@@ -225,7 +219,6 @@ def keep_listing(key: ListingKey, listing: GameListing) -> None:
     """Keep a list, unless it is short, an archive has just changed, or the cache folder cannot be written."""
     if len(listing.names) < FEWEST or not key.settled:
         return
-    path = _file(key)
     text = SEPARATOR.join(listing.names).encode("utf-8", "surrogateescape")
     stored = _Stored(
         LAYOUT,
@@ -237,16 +230,4 @@ def keep_listing(key: ListingKey, listing: GameListing) -> None:
         listing.unreadable,
         listing.whole,
     )
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with written(path, sync=False) as file:
-            file.write(msgspec.msgpack.encode(stored))
-    except OSError:
-        return
-
-
-def _file(key: ListingKey) -> str:
-    import hashlib  # imported late, because it takes 3 ms and the window's start does not need it
-
-    name = hashlib.sha256(key.path.encode("utf-8", "surrogateescape")).hexdigest()[:32]
-    return os.path.join(cache_folder(), FOLDER, f"{name}.listing")
+    keep_value(FOLDER, key.path, stored, MOST)

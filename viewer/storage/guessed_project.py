@@ -8,36 +8,36 @@ projects. The folders are listed from the file outward, up to the first folder t
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
 
 from viewer.budget import BUDGET
-from viewer.storage.listing import DiskEntry, is_folder, is_walked, walk
-from viewer.storage.project_index import (
-    ProjectCache,
-    ProjectIndex,
-    TestedLists,
-    keep_project,
-    kept_project,
-    lists_late,
-    waiting,
-)
-from viewer.storage.project_roots import above, is_marker
-from viewer.storage.versions import UNSETTLED, Dependencies, below, record, recorded
+from viewer.storage.project_folders import ProjectFolder, listed_folders
+from viewer.storage.project_index import ProjectCache, ProjectIndex, keep_project, kept_project
+from viewer.storage.project_roots import above
+from viewer.storage.tested import Tested, is_over, lists_late, waiting
+from viewer.storage.versions import UNSETTLED, Dependencies, are_current, below, record, recorded
 
 KEPT = 1 << 12
 """Largest number of folders whose guessed project is kept in memory."""
 
 
-class Guess(TestedLists):
-    """The guessed `root` of the files in a folder (empty if they have no guessed project), with the lists
-    that the guess depends on.
+class Guess:
+    """The guessed `root` of the files in a folder (empty if they have no guessed project), with the versions
+    of the folders that the guess depends on.
     """
 
-    def __init__(self, root: str, dependencies: Dependencies) -> None:
-        super().__init__()
-        self.root = root
-        self.depend_on(dependencies)
+    def __init__(self, root: str, versions: Dependencies) -> None:
+        self.root, self.versions, self._tested = root, versions, Tested()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the folders are as they were listed, if this is tested now."""
+        if self._tested.is_due:
+            with recorded():
+                if not are_current(self.versions):
+                    return False
+            self._tested = Tested()
+        return True
 
 
 _cache = ProjectCache[Guess](KEPT)
@@ -48,28 +48,33 @@ def guessed_project(own: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | 
     if the files have no guessed project, or if the time of `waits_at_most` is over.
     """
     guess = _cache.values.find((own, left_out))
-    index = kept_project(guess.root, left_out) if guess is not None and guess.root else None
-    if index is not None and not index.marked:
-        return index
-    if guess is None or guess.root or not guess.is_current():
+    index = _index_of(guess, left_out) if guess is not None else None
+    if guess is None or not guess.is_current or (guess.root and index is None):
         guess, index = _new_guess(own, left_out)
         if guess is None:
             lists_late()
             record({below(own, ""): UNSETTLED})
             return None
-        _cache.values.keep((own, left_out), guess, 1)
+        for folder in (own, guess.root) if guess.root else (own,):
+            _cache.values.keep((folder, left_out), guess, 1)
     record({} if index else guess.versions)
     return index
+
+
+def _index_of(guess: Guess, left_out: tuple[str, ...]) -> ProjectIndex | None:
+    """The kept project of a guess."""
+    index = kept_project(guess.root, left_out) if guess.root else None
+    return index if index is not None and not index.marked else None
 
 
 def _new_guess(own: str, left_out: tuple[str, ...]) -> tuple[Guess | None, ProjectIndex | None]:
     """Guess the root of the files in a folder, and list the project. Guess and project are None if the time
     is over.
     """
-    known = _known_project(own, left_out)
+    known = _known_guess(own, left_out)
     if known is not None:
-        return Guess(known.root, {}), known
-    with waiting() as until, recorded() as asked:
+        return known, _index_of(known, left_out)
+    with waiting() as until:
         lists, best = _Lists(until, left_out), ""
         for folder in _up_to_border(own):
             if not lists.add(folder):
@@ -77,24 +82,24 @@ def _new_guess(own: str, left_out: tuple[str, ...]) -> tuple[Guess | None, Proje
             best = folder
     if lists.late:
         return None, None
-    index = ProjectIndex(best, False, left_out) if best else None
-    if index is not None:
-        failed = [each for each in lists.failed if _is_in(each[0], best)]
-        index.take(lists.listed_in(best), failed, asked)
+    index = None
+    if best:
+        index = ProjectIndex(best, False, left_out, lists.below(best))
         keep_project(index)
-    return Guess(best, asked), index
+    return Guess(best, lists.versions), index
 
 
-def _known_project(own: str, left_out: tuple[str, ...]) -> ProjectIndex | None:
-    """The cached guessed project whose root is the folder `own` or a folder above it; None if a collection of
-    projects lies between the two.
+def _known_guess(own: str, left_out: tuple[str, ...]) -> Guess | None:
+    """The kept guess whose root is the folder `own` or a folder above it; None if a collection of projects
+    lies between the two.
     """
     passed: list[str] = []
     for folder in above(own):
-        index = kept_project(folder, left_out)
-        if index is not None and not index.marked and index.complete:
+        guess = _cache.values.find((folder, left_out))
+        index = _index_of(guess, left_out) if guess is not None and guess.root == folder else None
+        if guess is not None and index is not None and index.complete and guess.is_current:
             inner = [os.path.dirname(each) for each in index.inner_projects]
-            return None if any(inner.count(each) > 1 for each in passed) else index
+            return None if any(inner.count(each) > 1 for each in passed) else guess
         passed.append(folder)
     return None
 
@@ -122,40 +127,39 @@ def _device(folder: str) -> int:
         return -1
 
 
-def _is_in(path: str, folder: str) -> bool:
-    return os.path.join(path, "").startswith(os.path.join(folder, ""))
-
-
 class _Lists:
-    """The contents of the folders around a file, listed step by step from the inner to the outer folders.
-    `late` is True if the time `until` has passed. `failed` are the folders that cannot be listed.
+    """The folders around a file, listed step by step from the inner to the outer folders. `late` is True if
+    the time `until` has passed.
     """
 
     def __init__(self, until: float | None, left_out: tuple[str, ...]) -> None:
         self.late = False
         self._until, self._left, self._without = until, BUDGET.guessed_files, left_out
-        self._lists: dict[str, list[DiskEntry]] = {}
+        self._listed: dict[str, ProjectFolder] = {}
         self._known: set[str] = set()
-        self.failed: list[tuple[str, OSError]] = []
 
     def add(self, top: str) -> bool:
         """List a folder and everything below it; return whether the folder can be the root of a project. The
         listing stops as soon as more folders are known than a guessed project may have.
         """
-        for folder, entries in walk(top, self._fail, without={*self._lists, *self._without}):
-            self._lists[folder] = entries
-            self._known |= {folder, *(each.path for each in entries if is_walked(each))}
-            self._left -= len(entries)
-            self.late = self._until is not None and time.monotonic() >= self._until
+        for inner, folder in listed_folders(top, {}, {*self._listed, *self._without}):
+            path = os.path.join(top, inner) if inner else top
+            self._listed[path] = folder
+            self._known |= {path, *(os.path.join(path, each) for each in folder.folders)}
+            self._left -= folder.count + len(folder.folders)
+            self.late = is_over(self._until)
             if self._left < 0 or len(self._known) > BUDGET.guessed_folders or self.late:
                 return False
-        inner = (each.path for each in self._lists.get(top, ()) if is_folder(each))
-        return sum(any(map(is_marker, self._lists.get(each, ()))) for each in inner) < 2
+        directly = (os.path.join(top, each) for each in self._listed[top].folders)
+        return sum(each in self._listed and self._listed[each].marked for each in directly) < 2
 
-    def _fail(self, folder: str, error: OSError) -> None:
-        self.failed.append((folder, error))
+    @property
+    def versions(self) -> Dependencies:
+        """The versions of the listed folders."""
+        return {path: each.version or UNSETTLED for path, each in self._listed.items()}
 
-    def listed_in(self, root: str) -> list[tuple[str, list[DiskEntry]]]:
-        """The root and the folders below it with their entries, by path."""
-        inner = (each for each in self._lists.items() if _is_in(each[0], root))
-        return sorted(inner, key=lambda each: each[0].split(os.sep))
+    def below(self, root: str) -> dict[str, ProjectFolder]:
+        """The root and the folders below it, by their paths from the root."""
+        front = os.path.join(root, "")
+        inner = {path[len(front) :]: each for path, each in self._listed.items() if path.startswith(front)}
+        return {"": self._listed[root], **{path.replace(os.sep, "/"): each for path, each in inner.items()}}

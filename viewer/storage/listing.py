@@ -7,7 +7,7 @@ import re
 import stat
 import threading
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
@@ -18,6 +18,7 @@ from viewer.storage.versions import (
     UNSETTLED,
     Dependencies,
     KeptAnswers,
+    Version,
     path_version,
     record,
     record_unreadable,
@@ -45,11 +46,14 @@ class _FolderList(NamedTuple):
 
 
 class _ListingThread(threading.local):
-    """The state of a thread: whether it keeps lists, and the folders that it has listed inside `listed_once`.
-    Outside of `listed_once` the folders are None.
+    """The state of a thread: whether it keeps lists, the folders that it has listed inside `listed_once`, and
+    the versions of `version_once`, and the calls of `call_afterwards`. Outside of `listed_once` the folders
+    are None.
     """
 
     lists: dict[str, _FolderList] | None = None
+    versions: dict[str, Version | None]
+    afterwards: dict[Hashable, Callable[[], None]]
     keeps = True
 
 
@@ -117,12 +121,35 @@ def listed_once() -> Iterator[None]:
     """Inside the `with`, this thread lists each folder at most once: the files of one document are searched
     in the same lists.
     """
-    outer = _thread.lists
-    _thread.lists = {} if outer is None else outer
+    if _thread.lists is not None:
+        yield
+        return
+    _thread.lists, _thread.versions, _thread.afterwards = {}, {}, {}
     try:
         yield
     finally:
-        _thread.lists = outer
+        _thread.lists = None
+        for call in _thread.afterwards.values():
+            call()
+
+
+def call_afterwards(key: Hashable, call: Callable[[], None]) -> None:
+    """Make a call at the end of `listed_once`, once for each key; elsewhere make it now."""
+    if _thread.lists is None:
+        call()
+    else:
+        _thread.afterwards[key] = call
+
+
+def version_once(folder: str) -> tuple[Version | None, bool]:
+    """The version of a folder, inside `listed_once` read once, and whether it was read now."""
+    if _thread.lists is None:
+        return path_version(folder), True
+    is_first = folder not in _thread.versions
+    if is_first:
+        _thread.versions[folder] = path_version(folder)
+    record({folder: _thread.versions[folder]})
+    return _thread.versions[folder], is_first
 
 
 @contextmanager
@@ -251,7 +278,7 @@ def walk(
     while waiting:
         folder = waiting.pop()
         try:
-            entries = _walked_entries(folder)
+            entries = listed_for_walk(folder)
         except OSError as error:
             fail(folder, error)
             continue
@@ -263,7 +290,7 @@ def walk(
         waiting += [each.path for each in reversed(inner) if each.path not in without]
 
 
-def _walked_entries(folder: str) -> list[DiskEntry]:
+def listed_for_walk(folder: str) -> list[DiskEntry]:
     """List a folder of a walk, inside `listed_once` at most once. OSError if it cannot be read."""
     lists = _thread.lists
     known = None if lists is None else lists.get(folder)

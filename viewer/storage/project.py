@@ -12,17 +12,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from viewer.budget import BUDGET
+from viewer.scene.material import FoundBy
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.guessed_project import guessed_project
 from viewer.storage.package_path import archive_at, on_disk, open_package, split
 from viewer.storage.place import Place, is_game
-from viewer.storage.project_index import KEPT, NAME_BYTES, ProjectIndex, project_at
+from viewer.storage.project_index import KEPT, NAME_BYTES, ArchiveIndex, ProjectIndex, project_at
 from viewer.storage.project_roots import above, marked_roots
-from viewer.storage.resource_folders import SourceIndex
+from viewer.storage.resource_folders import SourceIndex, resource_changes
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, KeptAnswers, below, record
 
-_ARCHIVES: KeptAnswers[tuple[str, ReadingContext], SourceIndex | None] = KeptAnswers(KEPT)
+_ARCHIVES: KeptAnswers[tuple[str, ReadingContext, FoundBy, int], SourceIndex | None] = KeptAnswers(KEPT)
 """The indexes of archives by path."""
 
 
@@ -42,8 +43,9 @@ def projects_of(
     game = _game(path, own, context)
     if game is not None and game.by_base_name:
         yield _index_of_game(game)
-    for index in _projects(os.path.dirname(own), whole, context.left_out):
-        complete = index.list_more()
+    folder = os.path.dirname(own)
+    for index in _projects(folder, whole, context.left_out):
+        complete = index.list_more(folder)
         record({below(index.root, ""): index.version if complete else UNSETTLED})
         if not complete:
             return
@@ -51,7 +53,7 @@ def projects_of(
         if not index.marked:
             return
         for name in sorted(index.archives, key=index.distance_from(own))[: BUDGET.project_archives]:
-            archive = _archive(index.source.where(name), context.of_archives)
+            archive = archive_in(index, name, context)
             if archive is not None:
                 yield archive
 
@@ -60,15 +62,17 @@ def project_around(path: str | os.PathLike[str], context: ReadingContext) -> Pro
     """The nearest project with a marker that contains a file, if it is listed in time; see `projects_of`."""
     if context.search != "project":
         return None
-    index = next(_projects(os.path.dirname(os.path.abspath(on_disk(path))), False, context.left_out), None)
-    return index if index is not None and index.list_more() else None
+    folder = os.path.dirname(os.path.abspath(on_disk(path)))
+    index = next(_projects(folder, False, context.left_out), None)
+    return index if index is not None and index.list_more(folder) else None
 
 
 def list_projects(path: str | os.PathLike[str], context: ReadingContext) -> None:
-    """List the projects of a file completely, for a search that did not wait for them."""
+    """List and scan the projects of a file completely, for a search that did not wait for them."""
     own = os.path.dirname(os.path.abspath(on_disk(path)))
     for index in _projects(own, True, context.left_out):
-        index.list_more()
+        if index.list_more():
+            index.scan_rest()
 
 
 def _game(path: str | os.PathLike[str], own: str, context: ReadingContext) -> Source | None:
@@ -90,22 +94,21 @@ def _index_of_game(game: Source) -> SourceIndex:
     return index
 
 
-def _archive(path: str, context: ReadingContext) -> SourceIndex | None:
-    """The index of an archive in a project, cached until the archive changes; None if the archive cannot be
-    read.
+def archive_in(
+    project: ProjectIndex, name: str, context: ReadingContext, by: FoundBy = "project"
+) -> SourceIndex | None:
+    """The index of an archive of a project by its stored name, cached until the archive changes; None if the
+    archive cannot be read. `by` is how its files are found.
     """
+    path = project.source.where(name)
 
     def read() -> SourceIndex | None:
-        source = archive_at(path, context)
-        index = None if source is None else SourceIndex(source, deep=True)
-        if index is None or index.error:
-            return None
-        index.by = ProjectIndex.by
-        return index
+        source = archive_at(path, context.of_archives)
+        index = None if source is None else ArchiveIndex(project, name, source, by)
+        return None if index is None or index.error else index
 
-    return _ARCHIVES.get(
-        (path, context), read, lambda index: NAME_BYTES * (1 + (len(index.names) if index else 0))
-    )
+    key = path, context.of_archives, by, resource_changes()
+    return _ARCHIVES.get(key, read, lambda index: NAME_BYTES * (1 + (len(index.names) if index else 0)))
 
 
 def _projects(own: str, whole: bool, left_out: tuple[str, ...]) -> Iterator[ProjectIndex]:

@@ -1,12 +1,14 @@
-"""The list of a project's files. The list grows folder by folder and is tested for changes."""
+"""The list of a project's files, and the words that are in them. `viewer.storage.tested` says when both are
+tested for changes; what has not changed is not listed or scanned again.
+"""
 
 from __future__ import annotations
 
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, takewhile
 from typing import Generic, TypeVar
 
@@ -14,33 +16,31 @@ from viewer.budget import BUDGET
 from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.scene.names import BELOW, file_name
+from viewer.scene.reading_context import ReadingContext
 from viewer.storage.configuration import CONFIGURATIONS, absent_locations, configured_folders, is_located
-from viewer.storage.contents import Contents, Scanner, new_digest, scanned
-from viewer.storage.listing import DiskEntry, keeps_lists, walk
+from viewer.storage.contents import Contents, Scanner, scanned, versions_in
+from viewer.storage.listing import call_afterwards, version_once
 from viewer.storage.package_path import ARCHIVES
-from viewer.storage.project_roots import is_marker
+from viewer.storage.project_folders import ProjectFolder, ProjectFolders, listed_folders
+from viewer.storage.project_store import (
+    LAYOUT,
+    NUMBER,
+    StoredProject,
+    Words,
+    keep_on_disk,
+    stored_project,
+)
 from viewer.storage.resource_folders import (
     PACKAGE_SUFFIX,
+    Kept,
     SourceIndex,
     matching_parts,
     resource_changes,
-    suffix_of,
 )
-from viewer.storage.source import FolderSource
-from viewer.storage.versions import (
-    LISTING_VERSION,
-    Dependencies,
-    Version,
-    are_current,
-    below,
-    record,
-    recorded,
-)
+from viewer.storage.source import FolderSource, Source
+from viewer.storage.tested import Tested, acquired, is_over, waiting
+from viewer.storage.versions import LISTING_VERSION, Version, below, have_versions, record, recorded
 
-FRESH = 1.0
-"""How many seconds a list of files is used before it is tested for changes."""
-SHARE = 20
-"""The tests of a list for changes take at most 1/SHARE of the time."""
 KEPT = 1 << 26
 """Largest approximate size in bytes of the lists of files that are kept in memory."""
 CONFIGURED = 16
@@ -53,8 +53,14 @@ LOCATIONS = 3
 """The messages name at most this many locations of a `resources.cfg` that do not exist."""
 NAME_BYTES = 400
 """Approximate size in bytes of a listed name in memory."""
+FEW = 8
+"""The folders of at most so many files with a word are tested when the word is sought."""
+KEPT_AGAIN = 60.0
+"""Seconds after which a changed project is kept on the disk again."""
 
 
+ARCHIVED = (*ARCHIVES, PACKAGE_SUFFIX)
+"""The suffixes of zip files and packages."""
 CONTENTS = "\0"
 """Comes before the kind of a scanner in a path that stands for the contents of a project's files."""
 _SCANNERS: dict[str, Scanner] = {}
@@ -63,102 +69,32 @@ ProjectKey = tuple[str, tuple[str, ...]]
 CachedProject = TypeVar("CachedProject")
 
 
-class _WaitingThread(threading.local):
-    """How many seconds this thread may still wait for lists of files, and whether a list was not complete."""
+class ProjectIndex(SourceIndex):
+    """The files below the root of a project, without hidden folders. `list_more` lists and tests them. They
+    do not change during a search: a test that finds a change replaces all lists.
 
-    left: float | None = None
-    late = False
-
-
-class Waited:
-    """The result of a search inside `waits_at_most`. `late` is True if the search ended before a list of
-    files was complete.
-    """
-
-    late = False
-
-
-_thread = _WaitingThread()
-
-
-def lists_late() -> None:
-    """Record that this thread did not wait until a list of files was complete."""
-    _thread.late = True
-
-
-@contextmanager
-def waits_at_most(seconds: float) -> Iterator[Waited]:
-    """Inside the `with`, this thread waits at most this time for lists of files. A project that is listed too
-    slowly is not searched. Elsewhere a search waits until the list is complete.
-    """
-    outer, waited = (_thread.left, _thread.late), Waited()
-    _thread.left, _thread.late = seconds, False
-    try:
-        yield waited
-    finally:
-        waited.late = _thread.late
-        _thread.left, _thread.late = outer
-
-
-@contextmanager
-def waiting() -> Iterator[float | None]:
-    """Yield the time until which this thread may wait (None: no limit), and subtract the time spent inside
-    the `with` from the time left.
-    """
-    began, left = time.monotonic(), _thread.left
-    yield None if left is None else began + left
-    if left is not None:
-        _thread.left = max(0.0, left - (time.monotonic() - began))
-
-
-class TestedLists:
-    """Lists of folders that are tested for changes."""
-
-    def __init__(self) -> None:
-        self.versions: Dependencies = {}
-        self._tested = self._cost = 0.0
-
-    def depend_on(self, versions: Dependencies) -> None:
-        """Add folders with the versions of their lists."""
-        self.versions |= versions
-        self._tested = time.monotonic()
-
-    def is_current(self) -> bool:
-        """Whether no folder has changed since it was listed. At least `FRESH` seconds pass between two
-        tests.
-        """
-        if not keeps_lists():
-            return True
-        began = time.monotonic()
-        if began - self._tested < max(FRESH, SHARE * self._cost):
-            return True
-        with recorded():
-            current = are_current(self.versions)  # this is False for a list made inside `unkept_lists`
-        self._tested = time.monotonic()
-        self._cost = self._tested - began
-        return current
-
-
-class ProjectIndex(SourceIndex, TestedLists):
-    """The files below the root of a project, without hidden folders. `list_more` lists them.
-
-    `archives` are the names of zip files and packages, `inner_projects` the folders with markers.
+    `known` are folders that were listed before, by their relative paths.
     """
 
     by: FoundBy = "project"
 
-    def __init__(self, root: str, marked: bool, left_out: tuple[str, ...] = ()) -> None:
-        SourceIndex.__init__(self, FolderSource(root), deep=False, most=0)
-        TestedLists.__init__(self)
+    def __init__(
+        self,
+        root: str,
+        marked: bool,
+        left_out: tuple[str, ...] = (),
+        known: Mapping[str, ProjectFolder] | None = None,
+    ) -> None:
+        super().__init__(FolderSource(root), deep=False, most=0)
         self.root, self.marked, self.left_out = root, marked, left_out
         self.complete = False
-        self._lock = threading.Lock()
-        self._walk: Iterator[tuple[str, list[DiskEntry]]] = walk(root, self._fail, without=left_out)
-        self._digest = new_digest()
-        self._tested_contents: dict[str, float] = {}
-        self.archives: list[str] = []
-        self.inner_projects: list[str] = []
-        self._unlisted: dict[str, str] = {}
+        self._folders = ProjectFolders(known or {})
+        self._listing: _Listing | None = None
+        self._words: Words = {}
+        self._tested, self._tested_words = Tested(), dict[tuple[str, str], Tested]()
+        self._lock, self._scan_lock = threading.Lock(), threading.Lock()
+        self._stored = StoredProject()
+        self._kept: tuple[float, frozenset[tuple[str, str]]] = -KEPT_AGAIN, frozenset()
 
     def _allowed(self, names: Sequence[str], parts: Sequence[str], from_: str, model: str) -> Sequence[str]:
         """Return the files that a guessed project gives, because a guessed project may hold several projects.
@@ -185,6 +121,11 @@ class ProjectIndex(SourceIndex, TestedLists):
 
         return [each for each in names if is_given(each)]
 
+    @property
+    def _folders_of_models(self) -> frozenset[str]:
+        """Implement `SourceIndex._folders_of_models`."""
+        return self._folders.of_models
+
     def listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
         """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
         file? It does if one `resources.cfg` lists both folders. The test of a single file is always False,
@@ -199,93 +140,177 @@ class ProjectIndex(SourceIndex, TestedLists):
         """The folders that programs list which load one of the files `loaded`; see `configured_folders`."""
         return configured_folders(self._configurations(loaded[-1]), [*filter(None, loaded)])
 
-    def contents(self, scanner: Scanner, near: Iterable[str] = ()) -> Contents:
-        """Implement `SourceIndex.contents`. The files `near` are tested for changes, and all files when a
-        second has passed.
-        """
-        known, tested = self._contents.get(scanner.kind), self._tested_contents.get(scanner.kind, 0.0)
-        late = time.monotonic() - tested >= FRESH
-        if known is None or late or known.changed(self.source, near):
-            with self._lock, recorded():
-                known = scanned(scanner, self.source, self.ending(scanner.ends), known)
-                self._contents[scanner.kind] = known
-                self._tested_contents[scanner.kind] = time.monotonic()
+    def best(self, name: str, from_: str = "", model: str = "", keep: Kept | None = None) -> list[str]:
+        """Implement `SourceIndex.best`. The folders of the files are tested."""
+        found = super().best(name, from_, model, keep)
+        return found if self._are_current(found) else super().best(name, from_, model, keep)
+
+    def of_stem(
+        self,
+        base: str,
+        suffixes: tuple[str, ...],
+        from_: str,
+        context: ReadingContext,
+        keep: Kept | None = None,
+    ) -> list[str]:
+        """Implement `SourceIndex.of_stem`. The folders of the files are tested."""
+        found = super().of_stem(base, suffixes, from_, context, keep)
+        return found if self._are_current(found) else super().of_stem(base, suffixes, from_, context, keep)
+
+    def _are_current(self, found: Iterable[str]) -> bool:
+        """Whether the folders of found files are as they were listed. If one is not, the list is tested."""
+        folders = dict.fromkeys(os.path.dirname(self.source.where(each)) for each in found)
+        if not any(map(self._has_changed, folders)):
+            return True
+        self._test()
+        return False
+
+    def _has_changed(self, folder: str) -> bool:
+        """Whether a listed folder is not as it was listed. It is tested once in each opening."""
+        known = self._listed(folder)
+        if known is None:
+            return False
+        version, is_new = version_once(folder)
+        return is_new and (known.version is None or version != known.version)
+
+    def contents(self, scanner: Scanner, used: Iterable[str] = ()) -> Contents:
+        """Implement `SourceIndex.contents`. The files `used` are tested."""
+        found = self.words_in("", self, scanner, [*used])
         _SCANNERS[scanner.kind] = scanner
-        record({below(self.root, f"{CONTENTS}{scanner.kind}"): known.version})
-        return known
+        record({below(self.root, f"{CONTENTS}{scanner.kind}"): found.version})
+        return found
+
+    def having(self, scanner: Scanner, words: Iterable[str]) -> list[str]:
+        """Implement `SourceIndex.having`. The folders of a few files are tested."""
+        sought = (*words,)
+        found = super().having(scanner, sought)
+        few = found if len(found) <= FEW else ()
+        return found if self._are_current(few) else super().having(scanner, sought)
+
+    def words_in(
+        self, archive: str, files: SourceIndex, scanner: Scanner, used: Sequence[str] = ()
+    ) -> Contents:
+        """The words in the files of an archive of the project, or in the files outside of archives (empty).
+        They are tested after each test of the list, and when one of the files `used` has changed.
+        """
+        key = archive, scanner.kind
+        known, tested = self._words.get(key), self._tested_words.get(key)
+        current = known is not None and known.has(versions_in(files.source, used))
+        if not current or tested is not self._tested:
+            with waiting() as until, acquired(self._scan_lock, until) as may_scan, recorded():
+                if may_scan and self._words.get(key) is known:
+                    list_tested, listed = self._tested, files.ending(scanner.ends)
+                    self._words[key] = scanned(scanner, files.source, listed, known, until)
+                    if not is_over(until):
+                        self._tested_words[key] = list_tested
+                    if self._words[key] is not known:
+                        call_afterwards(self, self._keep)
+        return self._words.get(key, Contents())
+
+    def scan_rest(self) -> None:
+        """Scan the files that were not scanned in time."""
+        for archive, kind in [*self._words]:
+            if not archive and kind in _SCANNERS:
+                self.contents(_SCANNERS[kind])
+
+    def _listed(self, folder: str) -> ProjectFolder | None:
+        """A folder of the list, unless the list is not complete or does not have the folder."""
+        inner = self.relative(folder)
+        usable = inner is not None and self.complete and not self.error
+        return self._folders.by_path.get(inner) if usable and inner is not None else None
+
+    def relative(self, folder: str) -> str | None:
+        """The path of a folder or file from the root; None if it is not below the root."""
+        front = os.path.join(self.root, "")
+        if folder.startswith(front):
+            return folder[len(front) :].replace(os.sep, "/")
+        return "" if folder == self.root else None
 
     def _configurations(self, from_: str) -> list[str]:
         """List the paths of the `resources.cfg` files of the project that are nearest to the file `from_`."""
         names = chain.from_iterable(map(self._with_base, CONFIGURATIONS))
         return [*map(self.source.where, sorted(names, key=self.distance_from(from_))[:CONFIGURED])]
 
-    def list_more(self) -> bool:
-        """List the files; return whether the list is complete. A thread inside `waits_at_most` stops when its
-        time is over.
+    def list_more(self, used: str = "") -> bool:
+        """List the files, or test the list if this is due or if the folder `used` has changed. Return whether
+        there is a complete list. A thread inside `waits_at_most` stops when its time is over.
         """
-        if self.complete:
-            return True
-        with waiting() as until:
-            if self._lock.acquire(timeout=-1 if until is None else max(0.0, until - time.monotonic())):
-                try:
-                    with recorded() as asked:
-                        self.complete = self.complete or self._list_until(until)
-                    self.depend_on(asked)
-                finally:
-                    self._lock.release()
-        _thread.late |= not self.complete
+        if not self.complete or self._tested.is_due or (used and self._has_changed(used)):
+            self._test()
         return self.complete
 
-    def take(
-        self,
-        folders: Iterable[tuple[str, list[DiskEntry]]],
-        failed: Iterable[tuple[str, OSError]],
-        dependencies: Dependencies,
-    ) -> None:
-        """Complete the list from `folders`, the entries of all folders, and `failed`, the folders that cannot
-        be listed. `dependencies` has the paths and versions on which the list depends.
-        """
-        for folder, error in failed:
-            self._fail(folder, error)
-        self._walk = iter(folders)
-        self.complete = self._list_until(None)
-        self.depend_on(dependencies)
+    def _test(self) -> None:
+        """List the files or test the list now, unless another thread does it meanwhile."""
+        tested = self._tested
+        with waiting() as until, acquired(self._lock, until) as may_list, recorded():
+            if may_list and not (self.complete and self._tested is not tested):
+                self._list_until(until)
 
-    def _list_until(self, until: float | None) -> bool:
-        """List folder by folder until this time; return whether all folders are listed."""
-        latest = time.monotonic() + BUDGET.project_seconds
-        while until is None or time.monotonic() < until:
-            folder, entries = next(self._walk, ("", []))
-            if not folder:
-                return True
-            self._list(folder, entries)
-            if len(self.names) >= BUDGET.listed_files or time.monotonic() > latest:
+    def _list_until(self, until: float | None) -> None:
+        """List folder by folder until this time. Folders with a known version are not listed again."""
+        if self._listing is None:
+            if not self.complete:
+                self._stored = stored_project(self.root, self.left_out)
+                self._words = {(archive, kind): each for archive, kind, each in self._stored.words}
+            known = self._folders.by_path or self._stored.folders
+            if until is None and known and have_versions(self.root, _versions_of(known)):
+                self._replace(known)
+                return
+            self._listing = _Listing(listed_folders(self.root, known, self.left_out))
+        listing = self._listing
+        while not is_over(until):
+            folder = next(listing.folders, None)
+            if folder is not None:
+                listing.add(*folder)
+            if folder is None or listing.is_cut:
+                self._replace(listing.listed, listing.is_cut)
+                return
+
+    def _replace(self, listed: Mapping[str, ProjectFolder], is_cut: bool = False) -> None:
+        """End a test: replace the list if it has changed."""
+        stored, self._listing = self._stored, None
+        if listed != self._folders.by_path or not self.complete:
+            is_stored = bool(listed) and listed == stored.folders
+            self._folders = ProjectFolders(listed, stored.version if is_stored else None)
+            self.names = self._folders.names
+            self._order, self._endings = (stored.order, dict(stored.endings)) if is_stored else (None, {})
+            unlisted = self._folders.unlisted
+            self.error = f"{self.root}: cannot be listed: {unlisted['']}" if "" in unlisted else ""
+            if is_cut:
                 self.error = (
                     f"only the first {len(self.names):,} files of the project {self.root} are searched"
                 )
-                return True
-        return False
+            self.complete = True
+            if not is_stored:
+                call_afterwards(self, self._keep)
+        self._stored, self._tested = StoredProject(), Tested()
 
-    def _list(self, folder: str, entries: list[DiskEntry]) -> None:
-        front = folder[len(self.root) :].replace(os.sep, "/").lstrip("/")
-        names = [f"{front}/{each.name}".lstrip("/") for each in entries if _is_inner_file(each, self.root)]
-        self.add(names)
-        self._digest.update("\0".join(names).encode("utf-8", "surrogateescape"))
-        if any(map(is_marker, entries)):
-            self.inner_projects.append(folder)
-        self.archives += [name for name in names if suffix_of(name) in (*ARCHIVES, PACKAGE_SUFFIX)]
+    def _keep(self) -> None:
+        """Keep the project on the disk: when words are added, and after another change once a minute."""
+        now, kinds = time.monotonic(), frozenset(self._words)
+        if self.error or (kinds == self._kept[1] and now - self._kept[0] < KEPT_AGAIN):
+            return
+        self._kept = now, kinds
+        words = [(archive, kind, each) for (archive, kind), each in self._words.items()]
+        endings = [*({ARCHIVED: self.archives} | self._endings).items()]
+        order = bytes(array(NUMBER, self.order))
+        project = StoredProject(LAYOUT, {**self._folders.by_path}, words, self.version, order, endings)
+        keep_on_disk(self.root, self.left_out, project)
 
-    def _fail(self, folder: str, error: OSError) -> None:
-        reason = error.strerror or str(error)
-        if folder == self.root:
-            self.error = f"{folder}: cannot be listed: {reason}"
-        else:
-            self._unlisted[folder] = reason
+    @property
+    def archives(self) -> list[str]:
+        """The names of the zip files and packages."""
+        return self.ending(ARCHIVED)
+
+    @property
+    def inner_projects(self) -> list[str]:
+        """The paths of the folders with the marker of a project."""
+        return [os.path.join(self.root, *filter(None, (each,))) for each in self._folders.marked]
 
     @property
     def version(self) -> Version:
         """The version of the list: it changes when a file is added, removed or renamed."""
-        return Version(int.from_bytes(self._digest.digest(), "big"), len(self.names))
+        return self._folders.version
 
     def searched(self, name: str) -> tuple[str, ...]:
         """The searched path of a name, which stands for its base name in any folder below the root. It is
@@ -293,8 +318,11 @@ class ProjectIndex(SourceIndex, TestedLists):
         `resources.cfg` files with missing locations.
         """
         base = file_name(name)
-        unlisted = islice(self._unlisted.items(), UNLISTED)
-        reasons = (below(folder, f"{base} (cannot be listed: {reason})") for folder, reason in unlisted)
+        unlisted = islice(self._folders.unlisted.items(), UNLISTED)
+        reasons = (
+            below(os.path.join(self.root, folder), f"{base} (cannot be listed: {reason})")
+            for folder, reason in unlisted
+        )
         return below(self.root, base), *reasons, *islice(self._absent(base), UNLISTED)
 
     def _absent(self, base: str) -> Iterator[str]:
@@ -308,6 +336,37 @@ class ProjectIndex(SourceIndex, TestedLists):
             which = "which is" if len(absent) == 1 else "which are"
             shown = os.path.relpath(path, self.root)
             yield below(self.root, f"{base} ({shown} lists {names}{rest}, {which} not in the project)")
+
+
+class _Listing:
+    """A list of folders in progress."""
+
+    def __init__(self, folders: Iterator[tuple[str, ProjectFolder]]) -> None:
+        self.folders = folders
+        self.listed: dict[str, ProjectFolder] = {}
+        self._files, self._latest = 0, time.monotonic() + BUDGET.project_seconds
+
+    def add(self, path: str, folder: ProjectFolder) -> None:
+        """Add a folder."""
+        self.listed[path] = folder
+        self._files += folder.count
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether no more folders are listed, because they are too many or take too long."""
+        return self._files >= BUDGET.listed_files or time.monotonic() > self._latest
+
+
+class ArchiveIndex(SourceIndex):
+    """The files in an archive of a project. The project keeps their words."""
+
+    def __init__(self, project: ProjectIndex, name: str, source: Source, by: FoundBy) -> None:
+        super().__init__(source, deep=True)
+        self._project, self._name, self.by = project, name, by
+
+    def contents(self, scanner: Scanner) -> Contents:
+        """Implement `SourceIndex.contents`."""
+        return self._project.words_in(self._name, self, scanner)
 
 
 class ProjectCache(Generic[CachedProject]):
@@ -329,11 +388,8 @@ _cache = ProjectCache[ProjectIndex](KEPT)
 
 
 def kept_project(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex | None:
-    """The kept index of the files below a root, without the folders `left_out`; None if there is none, or if
-    a folder has changed.
-    """
-    index = _cache.values.find((root, left_out))
-    return index if index is not None and (not index.complete or index.is_current()) else None
+    """The kept index of the files below a root, without the folders `left_out`; None if there is none."""
+    return _cache.values.find((root, left_out))
 
 
 def keep_project(index: ProjectIndex) -> None:
@@ -342,7 +398,7 @@ def keep_project(index: ProjectIndex) -> None:
 
 
 def project_at(root: str, left_out: tuple[str, ...] = ()) -> ProjectIndex:
-    """The index of the files below a root with a marker, kept until a folder changes."""
+    """The index of the files below a root with a marker."""
     index = kept_project(root, left_out)
     if index is None or not index.marked:
         index = ProjectIndex(root, True, left_out)
@@ -365,14 +421,8 @@ def _version_of_list(path: str, left_out: tuple[str, ...]) -> Version | None:
 LISTING_VERSION.append(_version_of_list)
 
 
-def _is_inner_file(entry: DiskEntry, root: str) -> bool:
-    """Whether an entry is a file below the root. A link that leads out of the root is not."""
-    try:
-        if not entry.is_symlink():
-            return entry.is_file(follow_symlinks=False)
-        return entry.is_file() and os.path.realpath(entry.path).startswith(os.path.realpath(root) + os.sep)
-    except OSError:
-        return False
+def _versions_of(folders: Mapping[str, ProjectFolder]) -> Iterator[tuple[str, Version | None]]:
+    return ((path, folder.version) for path, folder in folders.items())
 
 
 def _folders_below(root: str, path: str) -> list[str]:

@@ -7,10 +7,10 @@ OGRE program.
 from __future__ import annotations
 
 import os
-from bisect import bisect_left, bisect_right
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from hashlib import blake2b
 from itertools import accumulate, chain, islice, takewhile
 
 from viewer.budget import BUDGET
@@ -21,7 +21,7 @@ from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.archive import Archive
 from viewer.storage.configuration import CONFIGURATION, configurations_of, configured
-from viewer.storage.contents import Contents, Scanner, scanned
+from viewer.storage.contents import Contents, Scanner, digest_of, scanned
 from viewer.storage.listing import entries_of, present
 from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import ARCHIVES, archive_at, open_package
@@ -62,7 +62,7 @@ class SourceIndex:
         self.source = source
         self.names: list[str] = []
         self.error = ""
-        self._ordered: tuple[list[str], list[str]] | None = None
+        self._order: Sequence[int] | None = None
         self._of_models: frozenset[str] | None = None
         self._endings: dict[tuple[str, ...], list[str]] = {}
         self._contents: dict[str, Contents] = {}
@@ -75,7 +75,7 @@ class SourceIndex:
     def add(self, names: Iterable[str]) -> None:
         """Add stored names to the list."""
         self.names += names
-        self._ordered, self._endings, self._of_models = None, {}, None
+        self._order, self._endings, self._of_models = None, {}, None
 
     @property
     def _folders_of_models(self) -> frozenset[str]:
@@ -87,27 +87,31 @@ class SourceIndex:
         return self._of_models
 
     @property
-    def ordered(self) -> tuple[list[str], list[str]]:
-        """The folded base names of all files, sorted, and the stored names in the same order."""
-        if self._ordered is None:
+    def order(self) -> Sequence[int]:
+        """The numbers of all files in the order of their folded base names."""
+        if self._order is None:
             bases = [name.rpartition("/")[2].casefold() for name in self.names]
-            order = sorted(range(len(bases)), key=bases.__getitem__)
-            self._ordered = [bases[at] for at in order], [self.names[at] for at in order]
-        return self._ordered
+            self._order = array("I", sorted(range(len(bases)), key=bases.__getitem__))
+        return self._order
+
+    def _base(self, number: int) -> str:
+        """The folded base name of a file."""
+        return self.names[number].rpartition("/")[2].casefold()
 
     def _with_base(self, base: str) -> list[str]:
         """The stored names with this base name, ignoring case."""
-        bases, names = self.ordered
-        key = base.casefold()
-        return names[bisect_left(bases, key) : bisect_right(bases, key)]
+        return [name for _, name in self._beginning(base.casefold(), whole=True)]
 
-    def _beginning(self, front: str) -> Iterator[tuple[str, str]]:
-        """Yield the folded base names that begin with `front`, which is folded, each with its stored name."""
-        bases, names = self.ordered
-        for at in range(bisect_left(bases, front), len(bases)):
-            if not bases[at].startswith(front):
+    def _beginning(self, front: str, whole: bool = False) -> Iterator[tuple[str, str]]:
+        """Yield the folded base names that begin with `front`, or that are `front` (`whole`), each with its
+        stored name. `front` is folded.
+        """
+        order = self.order
+        for at in range(bisect_left(order, front, key=self._base), len(order)):
+            base = self._base(order[at])
+            if not base.startswith(front) or (whole and base != front):
                 return
-            yield bases[at], names[at]
+            yield base, self.names[order[at]]
 
     def find(self, name: str, from_: str = "", model: str = "") -> str | None:
         """Find the stored name of the file that fits `name` best; see `best`."""
@@ -305,7 +309,7 @@ def _digest(source: Source, stored: str) -> bytes:
 
     def read() -> bytes:
         try:
-            return blake2b(source.read(stored), digest_size=16).digest()
+            return digest_of(source.read(stored), 16)
         except (FormatError, ResourceError):
             return b""
 

@@ -135,6 +135,7 @@ class FolderSource(Source):
 
     def __init__(self, path: str | os.PathLike[str], *, list_top: bool = True) -> None:
         self.path = os.path.abspath(path)
+        self._front = os.path.join(self.path, "")
         self._most_top = BUDGET.listed_files if list_top else BUDGET.upper_entries
         self._listings: dict[str, dict[str, DiskEntry] | None] = {}
         self._spelled: dict[str, str | None] = {}
@@ -187,7 +188,7 @@ class FolderSource(Source):
 
     def where(self, name: str) -> str:
         """Return the path on the disk."""
-        return os.path.join(self.path, *(resource_name(name) or "").split("/"))
+        return self._front + (resource_name(name) or "").replace("/", os.sep)
 
     def _stored(self, name: str, *, file: bool = False, fold: bool = True) -> str | None:
         """The stored path of an existing file or folder. With `file`, only a file is found. With `fold`, the

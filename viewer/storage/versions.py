@@ -107,6 +107,28 @@ def path_version(path: str | os.PathLike[str], left_out: tuple[str, ...] = ()) -
     return Version(found.st_mtime_ns, found.st_size)
 
 
+def unrecorded_version(path: str) -> Version | None:
+    """Return the version of `path_version`, without recording it: one of many that are tested together."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return Version(found.st_mtime_ns, found.st_size)
+
+
+def have_versions(folder: str, versions: Iterable[tuple[str, Version | None]]) -> bool:
+    """Whether all these names below a folder have these versions, which are not recorded."""
+    status = os.stat
+    try:
+        for name, version in versions:
+            found = status(f"{folder}/{name}")
+            if version is None or (found.st_mtime_ns, found.st_size) != version:
+                return False
+    except (OSError, ValueError):
+        return False
+    return True
+
+
 def below(folder: str, name: str) -> str:
     """Make the path that stands for a file `name` anywhere below a folder, for use as a dependency."""
     return f"{folder.rstrip(os.sep)}{BELOW}{name}"
@@ -128,6 +150,13 @@ def file_version(path: str | os.PathLike[str]) -> Version | None:
     except (OSError, ValueError):
         return None
     return Version(found.st_mtime_ns, found.st_size) if stat.S_ISREG(found.st_mode) else None
+
+
+def is_settled(version: Version) -> bool:
+    """Whether the next change certainly gives another version, because the last change was not a moment
+    ago.
+    """
+    return not 0 <= time.time_ns() - version.modified <= CLOCK_STEP
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:

@@ -126,9 +126,8 @@ def test_a_picture_does_not_wait_for_a_slow_project(
     app = make(mesh)
     state = until(app, lambda state: state.model.materials[0].found)
     assert (state.model.materials[0].found, state.model.materials[0].by) == (str(script), "project")
-    for _ in range(10):
-        app.frame(0.0)
-    assert listed == [str(mesh)] and not app.busy
+    until(app, lambda state: not app.busy)
+    assert listed == [str(mesh)]
 
 
 def given(app: App, missing: str, path: Path) -> State:

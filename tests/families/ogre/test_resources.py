@@ -13,6 +13,7 @@ from tests.ogre_media import SIMPLE, Media
 from viewer.scene.choices import SearchMode
 from viewer.scene.material import MaterialSet
 from viewer.scene.reading_context import name_key, reading_context
+from viewer.storage import tested
 from viewer.storage.image import save_png
 from viewer.storage.resource_folders import forget_resources
 
@@ -156,7 +157,10 @@ def test_of_equally_near_scripts_the_one_with_the_meshs_stem_wins_with_a_note(pr
 
 
 @pytest.mark.parametrize("search", ["near", "project"])
-def test_folders_beside_the_meshs_folder_are_equally_near(project: Media, search: SearchMode) -> None:
+def test_folders_beside_the_meshs_folder_are_equally_near(
+    project: Media, search: SearchMode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tested, "PAUSE", 0.0)
     project.context = reading_context(search=search)
     for folder, file in (("a/x", "red.png"), ("b/HERO", "blue.png"), ("c/y", "green.png")):
         project.put(f"{folder}.material", SIMPLE.format(name="M", file=file))

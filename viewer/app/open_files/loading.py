@@ -15,9 +15,8 @@ from viewer.scene.document import Document
 from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
 from viewer.scene.model import NO_MODEL, Model, pictured
-from viewer.scene.needs import needs_of, unmet
 from viewer.scene.texture_images import decode_textures
-from viewer.storage.project_index import waits_at_most
+from viewer.storage.tested import waits_at_most
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
 from viewer.view.lengths import dimensions
@@ -35,7 +34,7 @@ class LoadResult(Struct, frozen=True):
 
     `extent` [2, 3] is the bounding box of the model's rest pose in viewer space (None: the model is already
     on the GPU in another look). `records` are the GPU records of its morphs. If `late`, referenced files may
-    be missing because the project's files were not listed in time.
+    be missing or stale because the project's files were not listed or tested in time.
     """
 
     path: str
@@ -60,15 +59,17 @@ class LoadResult(Struct, frozen=True):
         return whole and all(each.complete for each in named) and next(undecoded, None) is None
 
 
-def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadResult:
+def load(
+    path: str, opener: Opener, uploaded: Model | None, task: Task, *, patient: bool = False
+) -> LoadResult:
     """Read, decode and measure one file. If the model is already `uploaded` in another look, only what
-    differs between the looks is measured.
+    differs between the looks is measured. A `patient` reading waits until the project is listed.
 
     Every exception becomes the error text of the result, so no file can end the program.
     """
     try:
         task.report("reading")
-        with waits_at_most(PROJECT_WAIT) as waited:
+        with waits_at_most(None if patient else PROJECT_WAIT) as waited:
             document = opener(path)
         images = decode_textures(document, lambda: task.cancelled, task.report)
         task.report("measuring")
@@ -86,6 +87,4 @@ def load(path: str, opener: Opener, uploaded: Model | None, task: Task) -> LoadR
     except Exception as error:
         traceback.print_exc()
         return LoadResult(path, error=f"{path}: {type(error).__name__}: {error}")
-    return LoadResult(
-        path, document, images, extent, records, late=waited.late and bool(unmet(needs_of(document)))
-    )
+    return LoadResult(path, document, images, extent, records, late=waited.late)

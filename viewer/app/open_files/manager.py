@@ -59,10 +59,10 @@ class _Opening(Struct, eq=False):
 
     `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
-    listed, so it is not read a second time. `closed`: the closed tab that opens again. `row`: the row to
-    select, if a reference to a row of a table is followed. `display`: the choice of the display or look that
-    an open document is to wear; the file of this document is not read again. `opener`, if given, opens the
-    file instead of `open_path`.
+    listed, so it is not read a second time. `patient`: see `load`. `closed`: the closed tab that opens again.
+    `row`: the row to select, if a reference to a row of a table is followed. `display`: the choice of the
+    display or look that an open document is to wear; the file of this document is not read again. `opener`,
+    if given, opens the file instead of `open_path`.
     """
 
     path: str
@@ -71,6 +71,7 @@ class _Opening(Struct, eq=False):
     replaced: Document | None = None
     keeps_camera: bool = False
     listed: bool = False
+    patient: bool = False
     closed: ClosedTab | None = None
     row: ask.OpenRow | None = None
     display: str | CharacterLook | None = None
@@ -264,7 +265,7 @@ class FileManager:
         self._opening.append(opening)
         shown = self._state.documents.at(opening.path) if opening.display is not None else None
         uploaded = shown.model if shown is not None else None
-        work = partial(load, opening.path, self._opener(opening), uploaded)
+        work = partial(load, opening.path, self._opener(opening), uploaded, patient=opening.patient)
         then = partial(self._arrive, opening)
         urgent = opening.display is not None
         opening.task = self._tasks.submit(("file", name), work, then, lane="files", urgent=urgent)
@@ -450,6 +451,8 @@ class FileManager:
                 state.say(str(error), "error")
         self._tidy()
         if loaded.late and not opening.listed:
+            name = os.path.basename(document.path)
+            state.say(f"{name}: its project is still being listed, what is shown may be stale")
             self._tasks.submit(
                 ("project", path_key(document.path)),
                 lambda task: list_projects(document.path, document.context),
@@ -486,7 +489,7 @@ class FileManager:
     def _read_again(self, document: Document) -> None:
         """Read a document again, if it is still open, because its projects' files are now listed."""
         if document in self._state.documents.opened:
-            self._load(_Opening(document.path, listed=True))
+            self._load(_Opening(document.path, listed=True, patient=True))
 
     def _progress(self) -> tuple[FileProgress, ...]:
         """Return the progress of each path. The files that are still being read come first."""

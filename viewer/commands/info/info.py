@@ -34,6 +34,7 @@ from viewer.scene.texture_images import decode_textures
 from viewer.storage.documents import open_document
 from viewer.storage.listing import unkept_lists
 from viewer.storage.package_path import game_sources
+from viewer.storage.tested import tested_once
 
 Facts = dict[str, Any]
 
@@ -51,7 +52,7 @@ def info(paths: list[str], values: Values) -> int:
         if number and not values.get("json"):
             print()
         try:
-            with unkept_lists() if len(paths) == 1 else nullcontext():
+            with unkept_lists() if len(paths) == 1 else nullcontext(), tested_once():
                 statuses.append(_print_info(path, values))
         except FormatError as error:
             if len(paths) == 1:

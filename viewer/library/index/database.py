@@ -6,6 +6,7 @@ import os
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
@@ -18,6 +19,9 @@ from viewer.library.index.query_terms import FUNCTIONS, WORDS
 from viewer.scene.files import COUNTS
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.cache_folder import cache_folder
+from viewer.storage.kept_files import used
+from viewer.storage.listing import list_folder
+from viewer.storage.versions import path_version
 from viewer.storage.writing import BROKEN, rename_file
 
 VERSION = 5
@@ -108,6 +112,12 @@ UNWRITABLE = (
 )
 SIDES = ("", "-wal", "-shm")
 """Suffixes of the files that SQLite writes for one database."""
+NAME, SUFFIX = "index-", ".sqlite"
+"""The first and the last letters of the file of an index."""
+MOST, UNUSED = 8, 24 * 3600.0
+"""When an index is created, the least used ones are deleted until this many are left, except those that were
+used in the last `UNUSED` seconds.
+"""
 
 
 class DamagedIndexError(ViewerError):
@@ -261,11 +271,11 @@ def default_path(context: ReadingContext = DEFAULT) -> Path:
     """Return the path of this user's index; each context of reading has its own index, and so has each
     combination of installed families.
     """
-    name = f"index-{VERSION}"
+    name = f"{NAME}{VERSION}"
     given = (context, *plugin_versions())
     if given != (DEFAULT,):
         name += f"-{blake2b(repr(given).encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
-    return cache_folder() / f"{name}.sqlite"
+    return cache_folder() / f"{name}{SUFFIX}"
 
 
 def connect(path: Path | None) -> sqlite3.Connection:
@@ -284,13 +294,34 @@ def connect(path: Path | None) -> sqlite3.Connection:
         connection.execute(f"PRAGMA cache_size = -{PAGES}")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA temp_store = MEMORY")
+        if path is not None:
+            used(path, _last_use(os.fspath(path)))
         if _version(connection) != VERSION:
             connection.execute("PRAGMA journal_mode = WAL")
             _make(connection)
+            if path is not None:
+                _delete_least_used(path)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _delete_least_used(created: Path) -> None:
+    """Delete the indexes of contexts and of versions of the program that were not used for long."""
+    with suppress(OSError):
+        files = [each.path for each in list_folder(created.parent) if each.name.startswith(NAME)]
+        indexes = [each for each in files if each.endswith(SUFFIX)]
+        last = {each: max(_last_use(f"{each}{side}") for side in SIDES) for each in indexes}
+        for path in sorted(indexes, key=last.__getitem__)[:-MOST]:
+            for side in SIDES if time.time() - last[path] > UNUSED else ():
+                with suppress(FileNotFoundError):
+                    os.unlink(f"{path}{side}")
+
+
+def _last_use(path: str) -> float:
+    version = path_version(path)
+    return version.modified / 1e9 if version is not None else 0.0
 
 
 def _make(connection: sqlite3.Connection) -> None:

@@ -19,6 +19,7 @@ from viewer.errors import ResourceError, ViewerError
 from viewer.library.file_sources import SourceFile
 from viewer.library.index.database import DAMAGED, PATH_TEXT, PRIVATE_FOLDER, SIDES, code_of
 from viewer.library.index.ranges import stored
+from viewer.paths import user_folder
 from viewer.scene.files import UNMARKED, Mark
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.package_path import is_file, read_path, split
@@ -52,11 +53,7 @@ changed = excluded.changed"""
 
 def data_folder() -> Path:
     """Return the path of this user's data folder, which may be missing or read-only."""
-    if os.environ.get(FOLDER_VARIABLE):
-        return Path(os.environ[FOLDER_VARIABLE])
-    from platformdirs import user_data_path
-
-    return user_data_path("rigscope", appauthor=False)
+    return user_folder("data", FOLDER_VARIABLE)
 
 
 class ContentKey(NamedTuple):

@@ -10,9 +10,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +26,16 @@ from viewer.scene.files import FileFacts
 from viewer.scene.reading_context import ReadingContext
 from viewer.session import settings
 from viewer.storage.cache_folder import cache_folder
-from viewer.storage.listing import is_folder, walk
+from viewer.storage.kept_files import delete_least_used, used
 from viewer.storage.package_path import read_path
 from viewer.storage.reading import open_regular
 from viewer.storage.versions import Version, are_current, path_version
-from viewer.storage.writing import PREFIX, written
+from viewer.storage.writing import written
 
 FOLDER, LIMIT = "thumbnails", "thumbnail_bytes"
 """Name of the folder in the cache folder, and of the setting that limits its size in bytes."""
-LEFT = 0.9
-"""Share of the limit that stays after old thumbnails are deleted."""
 CHECKED = 1 / 16
 """The size of the folder is measured again after this share of the limit has been written."""
-MINUTE = 60.0
 
 Versions = Callable[[str], Version | None]
 
@@ -77,7 +72,7 @@ class ThumbnailCache:
         try:
             with open_regular(stored) as file:
                 line, _, png = file.read(BUDGET.part_bytes).partition(b"\n")
-                used = os.fstat(file.fileno()).st_mtime
+                last = os.fstat(file.fileno()).st_mtime
             head = json.loads(line)
             same = Version(*head["version"]) == version
             depends = {path: known and Version(*known) for path, known in head["depends"].items()}
@@ -92,9 +87,8 @@ class ThumbnailCache:
             return None
         if not same:
             self._write(stored, {**head, "version": version}, png)
-        elif time.time() - used > MINUTE:
-            with suppress(OSError):
-                os.utime(stored)
+        else:
+            used(stored, last)
         return found
 
     def keep(self, path: str, version: Version, task: ThumbnailTask, made: ThumbnailRecord | str) -> None:
@@ -132,29 +126,7 @@ class ThumbnailCache:
         self._unmeasured += len(data)
         if self._unmeasured > self._most * CHECKED:
             self._unmeasured = 0
-            self._shrink()
-
-    def _shrink(self) -> None:
-        """Delete the least recently used thumbnails if the folder is too large."""
-        kept = sorted(self._files())
-        total = sum(size for _, size, _ in kept)
-        if total <= self._most:
-            return
-        for _, size, path in kept:
-            if total <= self._most * LEFT:
-                return
-            with suppress(OSError):
-                os.unlink(path)
-            total -= size
-
-    def _files(self) -> Iterator[tuple[float, int, str]]:
-        """Yield the time of last use, the size and the path of each file in the cache."""
-        for _, entries in walk(os.fspath(self._folder), lambda _folder, _error: None):
-            for entry in entries:
-                if not entry.name.startswith(PREFIX) and not is_folder(entry):
-                    with suppress(OSError):
-                        status = entry.stat(follow_symlinks=False)
-                        yield status.st_mtime, status.st_size, entry.path
+            delete_least_used(self._folder, self._most)
 
 
 def _facts(stored: dict[str, Any] | None) -> FileFacts | None:

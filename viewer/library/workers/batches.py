@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import chain, islice, takewhile
@@ -14,6 +15,7 @@ from viewer.errors import ViewerError
 from viewer.library.outcome import Outcome
 from viewer.library.workers.pool import MEMORY, SECONDS, WorkerPool, WorkerTask
 from viewer.library.workers.worker import Call, portable
+from viewer.storage.tested import tested_once
 
 WAITING = 64
 """Largest number of files per process that wait in a pool; further files are listed later."""
@@ -78,7 +80,7 @@ class LocalRunner(Struct, frozen=True):
         calls = iter(calls)
         first = list(islice(calls, self.jobs))
         if first:
-            pool = WorkerPool(task, len(first), self.seconds, self.memory, nice=self.nice)
+            pool = WorkerPool(task, len(first), self.seconds, self.memory, nice=self.nice, one_task=True)
             yield from outcomes_of(pool, chain(first, calls), self.stopped)
 
 
@@ -87,11 +89,14 @@ class SameProcess(Struct, frozen=True):
 
     def run(self, task: WorkerTask, calls: Iterable[Call]) -> Iterator[Outcome]:
         """Implement `Runner.run`."""
+        begun = time.monotonic()
         for call in calls:
             try:
-                yield Outcome(call[0], task(*call))
+                with tested_once(begun):
+                    outcome = Outcome(call[0], task(*call))
             except (ViewerError, OSError) as error:
-                yield Outcome(call[0], error=portable(error))
+                outcome = Outcome(call[0], error=portable(error))
+            yield outcome
 
 
 def outcomes_of(

@@ -239,6 +239,8 @@ def _pool(batch: ClusterBatch) -> WorkerPool:
     # Dask starts its workers as daemons, which may not start processes. The processes of the pool end with
     # their parent anyway.
     multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
-    pool = WorkerPool(batch.task, 1, batch.seconds, batch.memory, nice=0, context=batch.context)
+    pool = WorkerPool(
+        batch.task, 1, batch.seconds, batch.memory, nice=0, context=batch.context, one_task=True
+    )
     _pools[thread] = batch.name, pool
     return pool

@@ -74,7 +74,8 @@ class WorkerPool:
     A process runs one file after another and keeps the state of the task's module, such as an OpenGL context.
     `seconds` limits a file (None: no limit). `memory` limits a process in bytes, where the system enforces
     it. `nice` lowers the priority. `context` is what the processes take over, by default from this process.
-    Other threads call `notify` when `poll` has new outcomes. All methods must be called by one thread.
+    All files may be `one_task` that tests each project once, see `viewer.storage.tested`. Other threads call
+    `notify` when `poll` has new outcomes. All methods must be called by one thread.
     """
 
     def __init__(
@@ -86,10 +87,11 @@ class WorkerPool:
         *,
         nice: int = NICE,
         context: ProcessContext | None = None,
+        one_task: bool = False,
         notify: Callable[[], None] = lambda: None,
     ) -> None:
         pickled = task if isinstance(task, bytes) else pickle.dumps(task)
-        self._setup = Setup(pickled, seconds, memory, nice, context or process_context())
+        self._setup = Setup(pickled, seconds, memory, nice, context or process_context(), one_task)
         self.jobs = max(jobs, 1)
         self._notify = notify
         self._pool: ProcessPool | None = None

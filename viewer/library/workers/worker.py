@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, NoReturn
 
@@ -43,7 +43,7 @@ class Setup(NamedTuple):
     """The setup of a worker process.
 
     `task` is pickled. `seconds` limits a call (None: no limit). `memory` limits the process in bytes; `nice`
-    lowers the priority of the process.
+    lowers the priority of the process. All calls together may be `one_task`, see `tested_once`.
     """
 
     task: bytes
@@ -51,6 +51,7 @@ class Setup(NamedTuple):
     memory: int
     nice: int
     context: ProcessContext
+    one_task: bool = False
 
 
 class TaskError(ViewerError):
@@ -71,6 +72,7 @@ class _Worker:
     task: Callable[..., Any]
     seconds: float | None = None
     performing = False
+    begun: float | None = None
 
 
 def enter(setup: Setup, lifeline: Connection) -> None:
@@ -85,6 +87,7 @@ def enter(setup: Setup, lifeline: Connection) -> None:
     _limit(setup.memory, setup.nice)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _Worker.seconds = setup.seconds
+    _Worker.begun = time.monotonic() if setup.one_task else None
     gc.disable()
     try:
         _read_as(setup.context)
@@ -123,9 +126,10 @@ def perform(call: Call) -> bytes:
 def _performed(call: Call) -> bytes:
     # Imported late, because it imports numpy, which reads the environment of `enter`.
     from viewer.arrays import damaged_numbers
+    from viewer.storage.tested import tested_once
 
     try:
-        with damaged_numbers():
+        with damaged_numbers(), nullcontext() if _Worker.begun is None else tested_once(_Worker.begun):
             value = _Worker.task(*call)
         return pickle.dumps((os.getpid(), value, None, _faults()), pickle.HIGHEST_PROTOCOL)
     except MemoryError:

@@ -30,7 +30,7 @@ from viewer.storage.contents import Scanner
 from viewer.storage.listing import entries_of
 from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import ARCHIVES, archive_at
-from viewer.storage.project import project_around, projects_of
+from viewer.storage.project import archive_in, project_around, projects_of
 from viewer.storage.project_index import ProjectIndex
 from viewer.storage.project_roots import is_repository
 from viewer.storage.resource_folders import Kept, SourceIndex, resource_indexes, suffix_of
@@ -384,9 +384,15 @@ def _archives(
     """Yield the archives among files of an index as locations."""
     for name in names:
         packed = suffix_of(name) in ARCHIVES
-        archive = archive_at(index.source.where(name), context) if packed else None
-        if archive is not None:
-            yield _near(SourceIndex(archive, deep=True, most=BUDGET.location_files), report)
+        if not packed:
+            continue
+        if isinstance(index, ProjectIndex):
+            listed = archive_in(index, name, context, "near")
+        else:
+            archive = archive_at(index.source.where(name), context)
+            listed = None if archive is None else SourceIndex(archive, True, BUDGET.location_files)
+        if listed is not None:
+            yield _near(listed, report)
 
 
 def _in_project(
