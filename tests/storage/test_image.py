@@ -81,7 +81,7 @@ def test_the_composite_of_a_photoshop_picture(rgba: Array) -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "the file is empty"),
+        (b"", "is empty"),
         (b"\xabKTX 11\xbb\r\n\x1a\n" + bytes(64), "is a KTX picture"),
         (b"<!DOCTYPE html><html>", "is a web page, perhaps of a failed download"),
         (

@@ -113,7 +113,12 @@ class Need(Struct, frozen=True):
             return f"{part} is an absolute path; Rigscope uses {file} (lenient)"
         if self.rule == CASE:
             return f"{part} is {file} in another case (lenient)"
-        return f"{part} is missing; Rigscope draws {file} ({self.help})" if self.rule else f"{part} is {file}"
+        if self.rule and self.how in GUESSES and file_name(self.name) == file:
+            return f"nothing names {part}; Rigscope draws it (guessed)"
+        verb = "draws" if self.kind in ("texture", "material") else "uses"
+        return (
+            f"{part} is missing; Rigscope {verb} {file} ({self.help})" if self.rule else f"{part} is {file}"
+        )
 
 
 def needs_of(
