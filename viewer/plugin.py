@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from viewer.scene.animation import Track as Track
     from viewer.scene.document import Document as Document
     from viewer.scene.document import Origin as Origin
+    from viewer.scene.engine import EngineSearch as EngineSearch
     from viewer.scene.files import ANIMATION as ANIMATION
     from viewer.scene.files import MODEL as MODEL
     from viewer.scene.files import PACKAGE as PACKAGE
@@ -166,6 +167,7 @@ MODULES = {
         *("Primitive", "VertexBuffer", "VertexElement"),
     ),
     "viewer.scene.package": ("GameSource", "Package", "plain_package"),
+    "viewer.scene.engine": ("EngineSearch",),
     "viewer.scene.reading_context": ("ReadingContext",),
     "viewer.scene.skeleton": ("Skeleton", "bind_matrices", "refuse_cycles"),
     "viewer.storage.image": ("PICTURES",),

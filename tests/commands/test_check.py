@@ -213,6 +213,7 @@ def test_why_a_clip_does_nothing_or_twitches_is_said_in_the_first_line(
 ) -> None:
     data, cause = PROBLEMS[problem]
     material(tmp_path)
+    (tmp_path / "Post.txt").write_text("Materials/Post.xml")
     (tmp_path / "Post.mdl").write_bytes(model_bytes())
     (tmp_path / "Post_Wave.ani").write_bytes(data)
     for words in ([tmp_path], [tmp_path / "Post.mdl", tmp_path / "Post_Wave.ani"]):

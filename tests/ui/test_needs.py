@@ -61,7 +61,7 @@ def assert_agreement(desk: Any, document: Document, monkeypatch: pytest.MonkeyPa
     texts: list[str] = []
     monkeypatch.setattr(page, "wrapped", lambda text, *more: texts.append(text))
     desk.show(page.DocumentPage(document, DisplayList()))
-    shown = [printable(need.text) for need in flagged.values()][: page.MOST_NEEDS]
+    shown = [printable(need.fault) for need in flagged.values()][: page.MOST_NEEDS]
     assert [text for text in texts if text in shown][: len(shown)] == shown
     if document.model is not None:
         badge = MissingTexturesBadge()

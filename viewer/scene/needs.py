@@ -97,19 +97,29 @@ class Need(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What is wrong with the need, as a sentence; without a fault, where the file is."""
+        """What is wrong with the need, and where a missing file was searched."""
+        searched = f"{SEARCHED_IN}{nearest(self.searched, SEARCHED)}" if self.searched else ""
+        return self.fault + (searched if self.state == "missing" else "")
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with the need, as a sentence; without a fault, which file it is."""
         part, file = f"{self.kind} {self.name}", file_name(self.found or "")
         if self.state == "missing":
-            searched = f"{SEARCHED_IN}{nearest(self.searched, SEARCHED)}" if self.searched else ""
             offered = f"; {self.offered[0]} is there" if len(self.offered) == 1 else ""
-            return f"{part} is missing{offered}{searched}"
+            return f"{part} is missing{offered}"
         if self.state != "found":
             return f"{part} cannot be read: {'it ' if self.error.startswith('is ') else ''}{self.error}"
         if self.rule == ABSOLUTE:
-            return f"{part} is an absolute path; Rigscope uses {file}"
+            return f"{part} is an absolute path; Rigscope uses {file} (lenient)"
         if self.rule == CASE:
-            return f"{part} is {file} in another case"
-        return f"{part} is missing; Rigscope draws {file} ({self.help})" if self.rule else f"{part} is {file}"
+            return f"{part} is {file} in another case (lenient)"
+        if self.rule and self.how in GUESSES and file_name(self.name) == file:
+            return f"nothing names {part}; Rigscope draws it (guessed)"
+        verb = "draws" if self.kind in ("texture", "material") else "uses"
+        return (
+            f"{part} is missing; Rigscope {verb} {file} ({self.help})" if self.rule else f"{part} is {file}"
+        )
 
 
 def needs_of(

@@ -155,7 +155,7 @@ RULES = (
             "The engine finds the file on Windows, but not on Linux, on Android or in packages.",
         ),
         "Write the name as the file is called.",
-        "texture Skin.PNG is skin.png in another case",
+        "texture Skin.PNG is skin.png in another case (lenient)",
     ),
     Rule(
         "name/absolute",
@@ -167,7 +167,7 @@ RULES = (
             "The engine finds the file at most on the computer on which the name was written.",
         ),
         "Write a name relative to a resource folder.",
-        r"texture C:\proj\skin.png is an absolute path; Rigscope uses skin.png",
+        r"texture C:\proj\skin.png is an absolute path; Rigscope uses skin.png (lenient)",
     ),
     Rule(
         "material/missing",

@@ -113,7 +113,7 @@ class DocumentPage:
         """
         needs = [need for need in shown_needs(state, self._document) if need.rule]
         for number, need in enumerate(needs[:MOST_NEEDS]):
-            wrapped(printable(need.text), TEXT if need.is_met else WARNING)
+            wrapped(printable(need.fault), TEXT if need.is_met else WARNING)
             if not need.is_met:
                 item = next(iter(need.items), None)
                 imgui.push_id(number)

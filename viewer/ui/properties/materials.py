@@ -135,7 +135,7 @@ def _found_how(state: State, item: Item) -> None:
     """Draw what is wrong with the found file of a part: the engine does not find it, or it cannot be used."""
     for need in shown_needs(state, state.document) if state.document is not None else ():
         if item in need.items and need.rule and need.state != "missing":
-            wrapped(printable(need.text), TEXT if need.is_met else WARNING)
+            wrapped(printable(need.fault), TEXT if need.is_met else WARNING)
 
 
 def choose_file(state: State, number: int, texture: Texture) -> bool:
