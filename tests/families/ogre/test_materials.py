@@ -124,7 +124,7 @@ def test_the_only_material_of_a_script_that_is_called_like_the_mesh_stands_in(me
     media.put("models/Hero.material", SIMPLE.format(name="Renamed", file="x.png"))
     material = media.resolve("M").materials[0]
     assert (material.name, material.found) == ("M", str(media.root / "models/Hero.material"))
-    assert (material.by, material.how) == ("name", "name")
+    assert (material.by, material.how) == ("name", "only")
 
 
 def test_submeshes_share_materials_but_not_those_with_textures_of_their_own(media: Media) -> None:
