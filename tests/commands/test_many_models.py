@@ -22,6 +22,7 @@ from tests.synthetic import animation_bytes, write_pair
 from viewer.commands.cli import main
 from viewer.commands.many_models import write_each
 from viewer.commands.options.given_options import Values
+from viewer.commands.reading import context_of
 from viewer.library.batch import models
 from viewer.library.batch.journal import Journal
 from viewer.library.batch.models import ModelTask, listed_jobs
@@ -138,7 +139,7 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
 
 def open_one(files: Sequence[str], values: Values, output: str) -> int:
     """Open a model and write an output."""
-    open_document(files[0])
+    open_document(files[0], context_of(values))
     Path(output).write_bytes(b"x")
     return 0
 

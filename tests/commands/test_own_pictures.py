@@ -16,6 +16,7 @@ import pytest
 from tests import m2_files
 from tests.conftest import ROOT
 from tests.ogre_files import rich_mesh
+from tests.ogre_skeletons import rich_skeleton
 from tests.synthetic import model_bytes
 from viewer.commands import batches
 from viewer.commands.cli import main
@@ -48,6 +49,7 @@ def put(folder: Path, name: str) -> Path:
     (folder / ".git").mkdir(exist_ok=True)
     path = folder / name
     path.write_bytes(made[path.suffix]())
+    (folder / "bones.skeleton").write_bytes(rich_skeleton())
     return path
 
 

@@ -66,7 +66,7 @@ class Terminal:
         """Print a line about a file above the progress."""
         if self._progress is not None:
             self._progress.clear()
-        say(line if path in line else f"rigscope: {path}: {line}")
+        say(line if os.path.normpath(path) in line else f"rigscope: {path}: {line}")
 
     def notice(self, line: str) -> None:
         """Implement `Told.notice`."""

@@ -42,7 +42,7 @@ def test_a_need_has_every_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     (tmp_path / "a.png").write_bytes(png())
     material, texture = told(capsys, write_model(tmp_path, TEXTURED))["needs"]
     assert tuple(texture) == KEYS
-    assert (material["state"], material["how"], material["rule"]) == ("found", "stored", None)
+    assert (material["state"], material["how"], material["rule"]) == ("found", "list", None)
     assert (texture["items"], texture["how"], texture["help"]) == (["texture 0"], "case", "lenient")
     assert (texture["state"], texture["rule"]) == ("found", "name/case")
 
