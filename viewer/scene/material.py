@@ -256,10 +256,12 @@ class Flipbook(Struct, frozen=True):
 
 
 UNITS = (
-    *("diffuse", "second", "normal", "specular", "emissive", "environment"),
+    *("diffuse", "second", "normal", "specular", "emissive", "environment", "ramp"),
     *("roughness", "metalness", "detail0", "detail1", "detail_weight"),
 )
-"""The texture units of a material. The second row belongs to a `surface`; `environment` is not drawn."""
+"""The texture units of a material. The second row belongs to a `surface`; `environment` and `ramp` (of
+light) are not drawn.
+"""
 
 
 class Material(Struct, frozen=True):

@@ -42,8 +42,8 @@ def missing_bones(context: CheckContext) -> Iterator[Found]:
 def no_weights(context: CheckContext) -> Iterator[Found]:
     """Report vertices of a skinned geometry without a weight."""
     for surface, _, weights in _skinned(context):
-        stored = surface.attribute("weights") if lacks_weights(context.shapes) else weights
-        off = np.flatnonzero((stored == 0).all(axis=1)) if stored is not None else ()
+        stored = surface.attribute("weights") if lacks_weights(context.shapes) else None
+        off = np.flatnonzero(((weights if stored is None else stored) == 0).all(axis=1))
         if len(off):
             yield Found(f"{share_text(surface, off)} follow no bone", vertex_items(surface, off))
 
