@@ -82,7 +82,7 @@ class Visibility:
         """
         end = monotonic() + seconds
         if self._moments is None:
-            self._moments = self._tried()
+            self._moments = self.moments()
         while not self._searched:
             time = next(self._moments, None)
             if time is None or self.shows(time):
@@ -91,7 +91,8 @@ class Visibility:
                 break
         return self._searched
 
-    def _tried(self) -> Iterator[float]:
+    def moments(self) -> Iterator[float]:
+        """Yield the moments of the clip in seconds, evenly spread, from its start to its end."""
         playback = self._view.playback
         start, end = playback.clock.range or (0.0, playback.duration)
         count = int(min(max((end - start) / STEP, 1), TRIED_MOMENTS))

@@ -33,7 +33,7 @@ from viewer.view.framing import bounds_of, enclose
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
-DRAWING_VERSION = 5
+DRAWING_VERSION = 6
 """Version of the drawing code. It is increased when pictures change, so that stored thumbnails are drawn
 again.
 """
@@ -65,6 +65,7 @@ def first_sight(state: State) -> None:
     """Prepare a State to show a document as a new window shows it, but without ground and axes."""
     state.options.grid = state.options.axes = False
     state.playback.choose(state.playback.idle())
+    state.play_visible()
     state.begin_view(Orbit())
 
 
