@@ -118,6 +118,7 @@ def planned(
         align(states)
     starts = options._replace(time=0.0) if options.time is None and is_sequence(output) else options
     point(state, starts, options.is_first)
+    state.show_on_light()
     for other in states[1:]:
         follow(other, state, options)
     taken = [each.snapshot() for each in states]

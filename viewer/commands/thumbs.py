@@ -98,6 +98,8 @@ def _write_one(path: str, output: str, task: ThumbnailTask) -> int:
         file.write(made.png)
     for line in made.facts.errors:
         say(f"{path}: {line}")
+    if made.instead:
+        say(f"{path}: {'; '.join(made.instead)}")
     return DONE
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from viewer.arrays import Array, Color
+from viewer.arrays import Array, Color, Rgb
 from viewer.scene.animation import Animation
 
 FoundBy = Literal["given", "near", "project", "game", "name"]
@@ -63,6 +63,20 @@ BLENDS = (
     "subtract",
     "subtractalpha",
 )
+
+ADDED = frozenset(("add", "addalpha"))
+"""Blends that add the colour of a material to the picture."""
+TINTS = ("tint", "color", "colour")
+"""The words of parameters that colour a material, the most telling first."""
+
+
+def tint_of(colors: Mapping[str, Rgb]) -> Rgb | None:
+    """The first colour whose name says that it is a tint, else any colour. Black does not count."""
+    return next(
+        (color for word in TINTS for name, color in colors.items() if word in name.lower() and any(color)),
+        None,
+    )
+
 
 FACTORS = (
     "one",
@@ -329,6 +343,18 @@ class Material(Struct, frozen=True):
     def missing(self) -> bool:
         """Whether the material has a name and its file was not found."""
         return self.found is None and bool(self.searched)
+
+    def opacity(self, clip_time: ClipTime) -> float:
+        """How much of the material is seen at a time: its alpha. 0 if its colour is black and is added to the
+        picture.
+        """
+        moved = self.motion(clip_time) if self.motion else None
+        red, green, blue, alpha = moved.diffuse if moved else self.diffuse
+        shines = any(self.emissive) or "emissive" in self.units or (any(self.specular[:3]) and not self.unlit)
+        plain = not shines and self.surface is None and self.second is None and not self.sphere
+        if self.blend in ADDED and plain and not (red or green or blue):
+            return 0.0
+        return alpha if moved or self.blend != "replace" else 1.0
 
 
 class MaterialSet(NamedTuple):

@@ -36,7 +36,7 @@ from viewer.session.playback import DocumentPlayback
 from viewer.session.reading import ReadingChoices
 from viewer.session.undo import Undo
 from viewer.session.view import DocumentView
-from viewer.view.first_view import first_view, visible_clip
+from viewer.view.first_view import first_view, only_multiplies, visible_clip
 from viewer.view.playlist import settled
 from viewer.view.up_axis_guess import first_up
 from viewer.view.view_info import ViewInfo
@@ -254,6 +254,15 @@ class State:
             self.playback.choose(clip)
             shown = "the rest pose" if clip is None else clip.name
             self.view.instead = (f"nothing is visible at any time of {playing.name}: {shown} is shown",)
+
+    def show_on_light(self) -> None:
+        """Make the default background light for a model that only multiplies, which is not seen on a dark
+        one.
+        """
+        light = self.options.background is None and not self.options.light_theme
+        if light and only_multiplies(self.snapshot()):
+            self.options.light_theme = True
+            self.view.instead += ("drawn on a light ground, as the model only darkens what is behind it",)
 
     def stand(self) -> None:
         """Choose the axis that points up, unless it is already chosen."""

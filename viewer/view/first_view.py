@@ -148,6 +148,15 @@ def visible_clip(view: ViewSnapshot, offered: Sequence[Animation]) -> Animation 
     return None if Visibility(still).shows(0.0) else playing
 
 
+def only_multiplies(view: ViewSnapshot) -> bool:
+    """Whether everything that is drawn only darkens what is behind it."""
+    model = view.model
+    drawn = [each.material for _, each in _shown_geometries(view)]
+    if model is None or not drawn or model.effects or not view.options.with_materials:
+        return False
+    return all(each is not None and model.materials[each].blend == "multiply" for each in drawn)
+
+
 def playing_alone(view: ViewSnapshot, clip: Animation) -> ViewSnapshot:
     """Return the view while only this clip plays, from its start."""
     clock = replace(view.playback.clock, time=0.0, range=(0.0, clip.duration))
@@ -172,7 +181,7 @@ def _extent(view: ViewSnapshot, time: float) -> float:
     model, pose, total = view.model, view.pose(time), 0.0
     assert model is not None, "a model is drawn"
     for number, geometry in _shown_geometries(view):
-        alpha = _alpha(view, model, number, time)
+        alpha = _opacity(view, model, number, time)
         if alpha <= FAINTEST:
             continue
         rows = sampled(model, geometry.lods[0], SAMPLED)
@@ -183,17 +192,12 @@ def _extent(view: ViewSnapshot, time: float) -> float:
     return total
 
 
-def _alpha(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
-    """The highest alpha of a geometry's materials."""
+def _opacity(view: ViewSnapshot, model: Model, number: int, time: float) -> float:
+    """The highest opacity of a geometry's materials."""
     geometry = model.geometries[number]
     known = [each for each in (geometry.material, *geometry.layers) if each is not None]
     clip_time = view.playback.clip_time(time)
-    alphas = [1.0] if not known else []
-    for each in known:
-        material = model.materials[each]
-        color = material.motion(clip_time).diffuse if material.motion else material.diffuse
-        alphas.append(color[3])
-    return max(alphas)
+    return max((model.materials[each].opacity(clip_time) for each in known), default=1.0)
 
 
 def _shown_geometries(view: ViewSnapshot) -> Iterator[tuple[int, Geometry]]:
@@ -207,7 +211,7 @@ def seen_side(view: ViewSnapshot, time: float, orbit: Orbit) -> Orbit:
     """Return `orbit`. If the model faces away from the camera, `orbit` is turned to the side from which most
     of the model is visible.
     """
-    if _seen_from_both_sides(view):
+    if _has_no_sides(view):
         return orbit
     normals = _areas(view, view.pose(time))
     total = float(np.linalg.norm(normals, axis=1).sum())
@@ -224,23 +228,24 @@ def _facing(normals: Array, orbit: Orbit) -> float:
     return float(np.maximum(normals @ orbit.axes[2], 0).sum())
 
 
-def _cull(model: Model, geometry: Geometry) -> str:
-    """The culled sides of a geometry: `back`, `front` or `none`."""
-    return "back" if geometry.material is None else model.materials[geometry.material].cull
+def _drawn_sides(model: Model, geometry: Geometry) -> tuple[float, ...]:
+    """The signs of the normals of the drawn sides. A missing material culls no side."""
+    material = None if geometry.material is None else model.materials[geometry.material]
+    if material is None or material.missing:
+        return (1.0, -1.0)
+    return {"back": (1.0,), "front": (-1.0,)}.get(material.cull, (1.0, -1.0))
 
 
-def _seen_from_both_sides(view: ViewSnapshot) -> bool:
-    """Whether something is visible from both sides: lines, points, effects or two-sided triangles."""
+def _has_no_sides(view: ViewSnapshot) -> bool:
+    """Whether something is visible from all sides: lines, points or effects."""
     model = view.model
     assert model is not None, "a model is drawn"
     shown = (geometry for _, geometry in _shown_geometries(view))
-    return bool(model.effects) or any(
-        each.lods[0].primitive not in TRIANGULAR or _cull(model, each) == "none" for each in shown
-    )
+    return bool(model.effects) or any(each.lods[0].primitive not in TRIANGULAR for each in shown)
 
 
 def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
-    """[N, 3]: the normals of one-sided triangles in viewer space, scaled by their areas."""
+    """[N, 3]: the normals of the drawn sides of triangles in viewer space, scaled by their areas."""
     model = view.model
     assert model is not None, "a model is drawn"
     turn, found = view.display.to_world(model)[:3, :3], [np.empty((0, 3))]
@@ -254,9 +259,8 @@ def _areas(view: ViewSnapshot, pose: Pose | None) -> Array:
         points = posed(model, geometry, lod, corners.ravel(), moves(pose, view.display.morphs))
         if len(points) == corners.size:
             a, b, c = (points.reshape(-1, 3, 3) @ turn.T).swapaxes(0, 1)
-            found.append(
-                np.nan_to_num(np.cross(b - a, c - a)) * (-1.0 if _cull(model, geometry) == "front" else 1.0)
-            )
+            normals = np.nan_to_num(np.cross(b - a, c - a))
+            found += [normals * sign for sign in _drawn_sides(model, geometry)]
     sign = -1.0 if np.linalg.det(turn) < 0 else 1.0
     return np.concatenate(found) * sign
 

@@ -15,7 +15,7 @@ import numpy as np
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.items import EmitterItem, RibbonItem
-from viewer.scene.material import ClipTime, Material
+from viewer.scene.material import ADDED, ClipTime
 from viewer.scene.mesh.vertices import posed, sampled
 from viewer.scene.model import NO_MODEL, Geometry, Lod, Primitive
 from viewer.view.view_snapshot import ViewSnapshot
@@ -130,7 +130,10 @@ class Visibility:
     def _not_now(self, time: float, seconds: float) -> str:
         playback = self._view.playback
         if not playback.duration > 0:
-            return "Nothing is visible: everything is transparent or has zero size"
+            materials = self._model.materials
+            black = any(each.blend in ADDED and not any(each.diffuse[:3]) for each in materials)
+            added = "black and added to the picture, " if black else ""
+            return f"Nothing is visible: everything is {added}transparent or has zero size"
         now = f"Nothing is visible at {playback.clip_time(time).at:.2f} s"
         if not self.search(seconds):
             return now
@@ -146,11 +149,11 @@ class Visibility:
         yield from filter(self._view.display.effects.draws, items)
 
     def _opaque(self, geometry: Geometry, clip_time: ClipTime) -> bool:
-        """Whether one of the geometry's materials has an alpha above 0."""
+        """Whether one of the geometry's materials is seen."""
         if geometry.material is None or not self._view.options.with_materials:
             return True
         numbers = (geometry.material, *geometry.layers)
-        return any(_alpha(self._model.materials[number], clip_time) > 0 for number in numbers)
+        return any(self._model.materials[number].opacity(clip_time) > 0 for number in numbers)
 
     def _extended(self, geometry: Geometry, pose: Pose | None) -> bool:
         """Whether the posed vertices of the geometry are at more than one position."""
@@ -174,9 +177,3 @@ class Visibility:
 
 def _drawable(geometry: Geometry) -> bool:
     return any(lod.count > 0 for lod in geometry.lods)
-
-
-def _alpha(material: Material, clip_time: ClipTime) -> float:
-    if material.motion is not None:
-        return material.motion(clip_time).diffuse[3]
-    return 1.0 if material.blend == "replace" else material.diffuse[3]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from viewer.arrays import Color, Rgb
 from viewer.errors import MISSING_TEXTURE, FormatError, MissingFile, Report, counted
 from viewer.families.urho3d.assignment import assigned_materials, material_name, same_stem_texture
 from viewer.families.urho3d.material_text import MaterialText, floats, parse_material
@@ -22,7 +23,7 @@ from viewer.families.urho3d.techniques import (
     parse_technique,
 )
 from viewer.families.urho3d.textures import UrhoTextures
-from viewer.scene.material import Material, MaterialSet
+from viewer.scene.material import ADDED, Material, MaterialSet, tint_of
 from viewer.scene.names import JOINT
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import SourceIndex
@@ -39,6 +40,8 @@ MATTE = (0.0, 0.0, 0.0, 1.0)
 `MatSpecColor` gives no highlight: its colour limits the reflections, and its power may be 0.
 """
 
+STOCK_COLORS = ("MatDiffColor", "MatSpecColor", "MatEmissiveColor", "MatEnvMapColor")
+"""The colours among the parameters of stock shaders."""
 ALPHA_MASK = 0.5
 """Alpha below which the stock shaders discard a pixel if ALPHAMASK is defined."""
 
@@ -172,7 +175,7 @@ class UrhoMaterials:
                 for unit, name in text.textures.items()
                 if not _samples(technique, _role(unit, defines), defines)
             },
-            diffuse=self._numbers_of(text, "MatDiffColor", (1.0, 1.0, 1.0, 1.0)),
+            diffuse=self._diffuse(text, technique),
             specular=MATTE if PHYSICAL in defines else self._numbers_of(text, "MatSpecColor", MATTE),
             emissive=self._numbers_of(text, "MatEmissiveColor", (0.0, 0.0, 0.0, 1.0))[:3],
             blend=technique.blend,
@@ -206,6 +209,22 @@ class UrhoMaterials:
             if number is not None:
                 units[unit] = number
         return units
+
+    def _diffuse(self, text: MaterialText, technique: Technique) -> Color:
+        """The base colour. If it is black and is added, nothing is seen of it: then it is the tint among the
+        parameters, which the shader of a program adds.
+        """
+        color = self._numbers_of(text, "MatDiffColor", (1.0, 1.0, 1.0, 1.0))
+        if technique.blend not in ADDED or any(color[:3]):
+            return color
+        colors: dict[str, Rgb] = {}
+        for name, value in text.parameters.items():
+            numbers = floats(value, (0.0, 0.0, 0.0))
+            if name not in STOCK_COLORS and len(value.split()) > 2 and numbers is not None:
+                red, green, blue = numbers
+                colors[name] = red, green, blue
+        tint = tint_of(colors)
+        return color if tint is None else (*tint, color[3])
 
     def _numbers_of(
         self, text: MaterialText, name: str, default: tuple[float, float, float, float]

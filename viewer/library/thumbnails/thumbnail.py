@@ -52,13 +52,15 @@ class ThumbnailRecord(Struct, frozen=True):
     """The thumbnail of a file.
 
     `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the paths of
-    companion files that were read or searched, because the picture depends on them.
+    companion files that were read or searched, because the picture depends on them. `instead` says what the
+    picture shows in place of the usual one.
     """
 
     png: bytes
     facts: FileFacts
     digest: str
     depends: Dependencies
+    instead: tuple[str, ...] = ()
 
 
 def first_sight(state: State) -> None:
@@ -88,9 +90,10 @@ class ThumbnailTask(Struct, frozen=True):
         """Draw the thumbnail. Raises ViewerError or OSError if the file cannot be read or drawn."""
         begun = time.time_ns()
         document = self.opened(path)
-        facts, png = document_facts(document), b"".join(png_pieces(self._picture(document)))
+        facts, (pixels, instead) = document_facts(document), self._picture(document)
         depends = versions_of({*depends_on(document), *self.files}, begun)
-        return ThumbnailRecord(png, facts, digest_of(document.data), depends)
+        png = b"".join(png_pieces(pixels))
+        return ThumbnailRecord(png, facts, digest_of(document.data), depends, instead)
 
     def opened(self, path: str) -> Document:
         """Open a file. Raises ViewerError or OSError if it cannot be read."""
@@ -106,19 +109,22 @@ class ThumbnailTask(Struct, frozen=True):
         self.prepare(state)
         return state
 
-    def _picture(self, document: Document) -> Array:
-        """Draw the picture of a document, [height, width, 3 or 4] u8."""
+    def _picture(self, document: Document) -> tuple[Array, tuple[str, ...]]:
+        """Draw the picture of a document, [height, width, 3 or 4] u8. Return it and what it shows in place of
+        the usual picture.
+        """
         # Imported late, because Pillow takes 15 ms.
         from viewer.library.thumbnails.file_pictures import image_picture, kind_picture
 
         if isinstance(document.content, Image):
-            return image_picture(document.content, self.size)
+            return image_picture(document.content, self.size), ()
         if document.model is None:
-            return kind_picture(document, self.size)
+            return kind_picture(document, self.size), ()
+        state = self.view(document)
         try:
-            return draw_thumbnail(self.view(document), self.size, self.distance)
+            return draw_thumbnail(state, self.size, self.distance), state.view.instead
         except NothingShownError as reason:
-            return kind_picture(document, self.size, str(reason))
+            return kind_picture(document, self.size, str(reason)), ()
 
 
 def digest_of(data: bytes) -> str:
@@ -172,6 +178,7 @@ def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
 
     Raises NothingShownError if the view is empty.
     """
+    state.show_on_light()
     view = state.snapshot()
     time = view.playback.clock.time
     reason = Visibility(view).reason(time)

@@ -21,7 +21,7 @@ from viewer.families.ogre.materials.texture_unit import (
     read_unit,
     value_numbers,
 )
-from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS
+from viewer.scene.material import ADDED, ALPHA_FUNCTIONS, FACTORS, tint_of
 from viewer.storage.image import PICTURES
 
 NAMED_BLENDS = {
@@ -97,7 +97,9 @@ class Pass(Struct, frozen=True):
         ambient colour of the pass.
         """
         if self.base is not None or "diffuse" in self.attributes or PROGRAM not in self.attributes:
-            return self.diffuse if self.lighting else (1.0, 1.0, 1.0, 1.0)
+            color = self.diffuse if self.lighting else (1.0, 1.0, 1.0, 1.0)
+            tint = tint_of(self.program_colors) if self.blend in ADDED and not any(color[:3]) else None
+            return color if tint is None else (*tint, color[3])
         named = [
             value
             for word in ("diffuse", "ambient")
