@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec import Struct
 from viewer.animation.effects.bone_path import BonePath, posed_path, sound, turned_offset
 from viewer.animation.effects.carried import particle_size
 from viewer.animation.effects.emission import Emission, emission
-from viewer.animation.effects.particle_motion import particle_sample, particles_at
+from viewer.animation.effects.particle_motion import AGES, particle_sample, particles_at
 from viewer.animation.effects.random_hash import seed_of
 from viewer.animation.effects.ribbon import edges
 from viewer.animation.pose import Layer, Pose
@@ -21,6 +21,7 @@ from viewer.scene.items import EmitterItem, RibbonItem
 from viewer.scene.maths import IDENTITY, compose
 from viewer.scene.model import Model
 from viewer.view.effect_bounds import carried_reach, shape_size
+from viewer.view.stray_parts import STRAY_PARTICLES, box_of_most, inside
 from viewer.view.view_snapshot import ViewSnapshot
 
 TINIEST = 1e-3
@@ -58,9 +59,12 @@ directions.
 """
 
 
-def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]) -> Array:
+def effect_points(
+    view: ViewSnapshot, times: Array, poses: Sequence[Pose | None], mesh: Array = NOTHING
+) -> Array:
     """[N, 3] in the file's axes: points around particles, and the edges of ribbons, between the first and the
-    last of `times` [T] seconds. `poses` are the poses at these times.
+    last of `times` [T] seconds. `poses` are the poses at these times. Rare particles far from all others and
+    from the points `mesh` [M, 3] are left out.
     """
     model, shown = view.model, view.display.effects
     if model is None or not view.options.with_materials:
@@ -68,7 +72,8 @@ def effect_points(view: ViewSnapshot, times: Array, poses: Sequence[Pose | None]
     emitters = [number for number in range(len(model.emitters)) if shown.draws(EmitterItem(number))]
     ribbons = [each for number, each in enumerate(model.ribbons) if shown.draws(RibbonItem(number))]
     layer = next(iter(view.playback.layers(float(times[0]))), None)
-    found = [_particles(view, model, number, layer, times, poses) for number in emitters[:SAMPLED_EMITTERS]]
+    balls = [_particles(view, model, number, layer, times, poses) for number in emitters[:SAMPLED_EMITTERS]]
+    found = [outermost(points, radii) for points, radii in _near(balls, mesh) if len(points)]
     found += [_frames(model, number, poses)[:, :, 3] for number in emitters[SAMPLED_EMITTERS:]]
     found += [_edges(each, layer, poses) for each in ribbons]
     return np.concatenate([NOTHING, *found])
@@ -81,8 +86,8 @@ def _particles(
     layer: Layer | None,
     times: Array,
     poses: Sequence[Pose | None],
-) -> Array:
-    """[N, 3]: the outermost points of the particles of one emitter."""
+) -> tuple[Array, Array]:
+    """The middles [N, 3] and the radii [N] of a sample of the particles of one emitter."""
     emitter, item, effects = model.emitters[number], EmitterItem(number), view.display.effects
     sampled = _sampled(view, model, number, layer, times, poses)
     looped = layer is None or layer.looped
@@ -93,12 +98,26 @@ def _particles(
         emitter, sampled.schedule, sampled.seed, sampled.way, (first, last), effects.cold
     )
     if not len(points):
-        return NOTHING
+        return NOTHING, radii
     radii = radii * sampled.scale + carried_reach(emitter)
     plain = emitter.shape is None and emitter.carries is None
     if plain and 2 * radii.max() < TINIEST * float(np.ptp(points, axis=0).max()):
-        return NOTHING
-    return outermost(points, radii)
+        return NOTHING, radii[:0]
+    return points, radii
+
+
+def _near(balls: Sequence[tuple[Array, Array]], mesh: Array) -> Iterator[tuple[Array, Array]]:
+    """Yield the middles and radii of the particles of each emitter, without rare particles far from the other
+    particles and the points `mesh` [M, 3]. Their share of the covered area counts.
+    """
+    solid = mesh[np.isfinite(mesh).all(axis=1)]
+    places = np.concatenate([solid, *(points for points, _ in balls)])
+    face = float(np.ptp(solid, axis=0).max()) ** 2 if len(solid) else 0.0
+    areas = [np.full(len(solid), face / max(len(solid), 1)), *(radii**2 / AGES for _, radii in balls)]
+    box = box_of_most(places, np.concatenate(areas), STRAY_PARTICLES)
+    for points, radii in balls:
+        kept = inside(points, box) if box is not None else np.ones(len(points), bool)
+        yield points[kept], radii[kept]
 
 
 class SampledEmitter(Struct, frozen=True, eq=False):
