@@ -229,11 +229,9 @@ def _facing(normals: Array, orbit: Orbit) -> float:
 
 
 def _drawn_sides(model: Model, geometry: Geometry) -> tuple[float, ...]:
-    """The signs of the normals of the drawn sides. A missing material culls no side."""
-    material = None if geometry.material is None else model.materials[geometry.material]
-    if material is None or material.missing:
-        return (1.0, -1.0)
-    return {"back": (1.0,), "front": (-1.0,)}.get(material.cull, (1.0, -1.0))
+    """The signs of the normals of the sides that are meant to be seen: without a material, the front."""
+    cull = "back" if geometry.material is None else model.materials[geometry.material].cull
+    return {"back": (1.0,), "front": (-1.0,)}.get(cull, (1.0, -1.0))
 
 
 def _has_no_sides(view: ViewSnapshot) -> bool:
