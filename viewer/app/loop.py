@@ -360,6 +360,7 @@ def present(state: State, size: Size, keep_camera: bool = False) -> None:
     """Present a document that just came into view: play its idle or first animation and fit the camera."""
     if not state.view.playlist:
         state.playback.choose(state.playback.idle())
+        state.play_visible()
     if state.view.playlist:
         state.view.clock.play()
     if keep_camera:

@@ -127,7 +127,8 @@ def planned(
     if comparison.mode is not None and options.align:
         align(states)
     starts = options._replace(time=0.0) if options.time is None and is_sequence(output) else options
-    point(state, starts)
+    point(state, starts, options.is_first)
+    state.show_on_light()
     for other in states[1:]:
         follow(other, state, options)
     taken = [each.snapshot() for each in states]

@@ -103,6 +103,8 @@ def _write_one(path: str, output: str, task: ThumbnailTask, strict: bool | None)
         file.write(made.png)
     for line in made.facts.errors:
         say(f"{path}: {line}")
+    if made.instead:
+        say(f"{path}: {'; '.join(made.instead)}")
     return say_missing(path, made.missing, strict)
 
 

@@ -119,7 +119,8 @@ def vertex_columns(vertices: VertexBuffer) -> tuple[VertexColumn, ...]:
 class Buffers:
     """The GL buffers of a model's vertex and index buffers; vertex arrays are made on demand.
 
-    Unless the buffers are `filled` at once, `fill` must run to its end before the first draw.
+    Unless the buffers are `filled` at once, `fill` must run to its end before the first draw. The shader gets
+    the default values of the semantics `unread`.
     """
 
     def __init__(
@@ -128,8 +129,10 @@ class Buffers:
         vertices: tuple[VertexBuffer, ...],
         indices: tuple[IndexBuffer, ...],
         filled: bool = True,
+        unread: tuple[str, ...] = (),
     ) -> None:
         self.ctx = ctx
+        self._unread = unread
         self._vertices = vertices
         self._indices = indices
         self._vertex_data: list[dict[VertexColumn, moderngl.Buffer]] = [{} for _ in vertices]
@@ -227,13 +230,14 @@ class Buffers:
         return self._counts[lod]
 
     def elements(self, streams: tuple[int, ...]) -> dict[str, tuple[int, VertexElement]]:
-        """The number of the vertex buffer and the element for each semantic. If several elements have the
-        same semantic, the first element is used.
+        """The number of the vertex buffer and the element for each semantic that is read. If several elements
+        have the same semantic, the first element is used.
         """
         found: dict[str, tuple[int, VertexElement]] = {}
         for stream in streams:
             for element in self._vertices[stream].elements:
-                found.setdefault(element.semantic, (stream, element))
+                if element.semantic not in self._unread:
+                    found.setdefault(element.semantic, (stream, element))
         return found
 
     def release(self) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from viewer.arrays import Array, Color
+from viewer.arrays import Array, Color, Rgb
 from viewer.errors import NeedState, counted
 from viewer.scene.animation import Animation
 
@@ -68,6 +68,20 @@ BLENDS = (
     "subtract",
     "subtractalpha",
 )
+
+ADDED = frozenset(("add", "addalpha"))
+"""Blends that add the colour of a material to the picture."""
+TINTS = ("tint", "color", "colour")
+"""The words of parameters that colour a material, the most telling first."""
+
+
+def tint_of(colors: Mapping[str, Rgb]) -> Rgb | None:
+    """The first colour whose name says that it is a tint, else any colour. Black does not count."""
+    return next(
+        (color for word in TINTS for name, color in colors.items() if word in name.lower() and any(color)),
+        None,
+    )
+
 
 FACTORS = (
     "one",
@@ -266,10 +280,12 @@ class Flipbook(Struct, frozen=True):
 
 
 UNITS = (
-    *("diffuse", "second", "normal", "specular", "emissive", "environment"),
+    *("diffuse", "second", "normal", "specular", "emissive", "environment", "ramp"),
     *("roughness", "metalness", "detail0", "detail1", "detail_weight"),
 )
-"""The texture units of a material. The second row belongs to a `surface`; `environment` is not drawn."""
+"""The texture units of a material. The second row belongs to a `surface`; `environment` and `ramp` (of
+light) are not drawn.
+"""
 
 
 class Material(Struct, frozen=True):
@@ -338,6 +354,18 @@ class Material(Struct, frozen=True):
     def missing(self) -> bool:
         """Whether the material has a name and its file was not found."""
         return self.found is None and bool(self.searched)
+
+    def opacity(self, clip_time: ClipTime) -> float:
+        """How much of the material is seen at a time: its alpha. 0 if its colour is black and is added to the
+        picture.
+        """
+        moved = self.motion(clip_time) if self.motion else None
+        red, green, blue, alpha = moved.diffuse if moved else self.diffuse
+        shines = any(self.emissive) or "emissive" in self.units or (any(self.specular[:3]) and not self.unlit)
+        plain = not shines and self.surface is None and self.second is None and not self.sphere
+        if self.blend in ADDED and plain and not (red or green or blue):
+            return 0.0
+        return alpha if moved or self.blend != "replace" else 1.0
 
 
 class MaterialCandidate(NamedTuple):

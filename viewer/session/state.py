@@ -36,7 +36,7 @@ from viewer.session.playback import DocumentPlayback
 from viewer.session.reading import ReadingChoices
 from viewer.session.undo import Undo
 from viewer.session.view import DocumentView
-from viewer.view.first_view import first_view
+from viewer.view.first_view import first_view, only_multiplies, visible_clip
 from viewer.view.playlist import settled
 from viewer.view.up_axis_guess import first_up
 from viewer.view.view_info import ViewInfo
@@ -228,15 +228,41 @@ class State:
         """Initialise the view of the document in view, in the direction of `orbit`.
 
         `turned` is set if the user chose this direction. `time` is in seconds; None for the first time at
-        which something is visible.
+        which something is visible, see `first_time`.
         """
-        first = first_view(self.snapshot(), orbit)
+        first = first_view(self.snapshot(), orbit, time)
         if time is None:
             self.view.clock.seek(first.time)
+        if first.moved:
+            self.view.instead += (f"drawn at {first.time:.2f} s, as the picture is fuller then",)
+        if first.turned and not turned and first.file_camera is None:
+            self.view.instead += ("drawn from another side, as next to nothing of it faces the usual one",)
         self._stand(first.up)
         self.view.camera = orbit if turned else first.orbit
         if not turned and not orbit.ortho and first.file_camera is not None:
             self.view.file_camera_number = first.file_camera
+
+    def play_visible(self) -> None:
+        """If nothing is visible at any time of the playing clip, play the first clip that shows something,
+        else show the rest pose. The user must not have chosen the clip.
+        """
+        if not self.view.playlist or self.model is None:
+            return
+        playing = self.view.playlist[0].animation
+        clip = visible_clip(self.snapshot(), self.playback.animations)
+        if clip is not playing:
+            self.playback.choose(clip)
+            shown = "the rest pose" if clip is None else clip.name
+            self.view.instead = (f"nothing is visible at any time of {playing.name}: {shown} is shown",)
+
+    def show_on_light(self) -> None:
+        """Make the default background light for a model that only multiplies, which is not seen on a dark
+        one.
+        """
+        light = self.options.background is None and not self.options.light_theme
+        if light and only_multiplies(self.snapshot()):
+            self.options.light_theme = True
+            self.view.instead += ("drawn on a light ground, as the model only darkens what is behind it",)
 
     def stand(self) -> None:
         """Choose the axis that points up, unless it is already chosen."""

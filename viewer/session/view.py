@@ -96,7 +96,8 @@ class DocumentView(ModelDisplay, eq=False):
     camera equals it, the user has not moved the camera. `borrowed` is set if `home` belongs to another
     document. `checked` is the result of the check, or None if it is not finished. `measures` are the measured
     distances, and `texture_view` is what the Texture panel shows. `display` is the chosen display of a
-    creature or look of a character (None: none); the document wears it a few frames later.
+    creature or look of a character (None: none); the document wears it a few frames later. `instead` says
+    what the first picture shows in place of the usual one.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -115,6 +116,7 @@ class DocumentView(ModelDisplay, eq=False):
     checked: CheckResult | None = None
     measures: Measures = ()
     display: Worn = None
+    instead: tuple[str, ...] = ()
     texture_view: TextureView = field(default_factory=TextureView)
 
     @classmethod

@@ -18,7 +18,8 @@ from viewer.scene.camera import Orbit
 from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.mesh.vertices import INFLUENCES, drawn_vertices, influences, posed, values
 from viewer.scene.model import Geometry, Lod, Model
-from viewer.view.framing import every, geometry_points, in_viewer_space, posed_points, sample
+from viewer.view.framing import every, in_viewer_space, posed_points, sample
+from viewer.view.stray_parts import stray_vertices
 from viewer.view.view_snapshot import ViewSnapshot
 
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
@@ -62,8 +63,8 @@ def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
     model = view.model or Model("", skeleton=view.skeleton)
     wanted = moments(view) if times is None else times
     poses = view.poses(wanted)
-    effects = _effects(view, model, wanted, poses)
     found = _drawn(view, model, poses)
+    effects = _effects(view, model, wanted, poses, found)
     points = _drawn if found or len(effects) else _undrawn
     found = found or points(view, model, poses)
     if times is None and len(found) == len(wanted) > 1:
@@ -128,13 +129,20 @@ def _undrawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list
     ]
 
 
-def _effects(view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | None]) -> Array:
-    """[N, 3] in viewer space: points around particles and ribbons."""
+def _effects(
+    view: ViewSnapshot, model: Model, times: Array, poses: list[Pose | None], drawn: list[Array]
+) -> Array:
+    """[N, 3] in viewer space: points around particles and ribbons. `drawn` are the points of the vertices in
+    viewer space.
+    """
     if not model.effects or not view.display.effects.shown:
         return NOTHING
     from viewer.view.effect_points import effect_points  # imported late, because few models have effects
 
-    return in_viewer_space(model, effect_points(view, times, poses), view.display.placement)
+    placement = view.display.placement
+    to_file = np.linalg.pinv(placement.of(model.to_world))
+    mesh = np.concatenate([NOTHING, *drawn]) @ to_file[:3, :3].T + to_file[:3, 3]
+    return in_viewer_space(model, effect_points(view, times, poses, mesh), placement)
 
 
 def _between(view: ViewSnapshot, times: Array, groups: list[Array]) -> Array:
@@ -174,15 +182,22 @@ def _geometry_points(
     if not deformed and len(poses) >= FEWEST // 2:
         kept = extreme_vertices(model, geometry)
         if kept.bones is None or poses[0] is None:
-            still = geometry_points(model, geometry, poses[0], morphs, STILL)
+            rows = every(framed_vertices(model, lod), STILL)
+            still = posed(model, geometry, lod, rows, moves(poses[0], morphs))
             return [still, *[NOTHING] * (len(poses) - 1)]
         skin = np.stack([pose.skin for pose in poses if pose is not None], axis=1)
         return list(_skinned(kept, skin).swapaxes(0, 1))
-    drawn = sample(model, lod)
+    drawn = framed_vertices(model, lod)
     rows = every(drawn, STILL if len(poses) == 1 else DEFORMED)
     if len(rows) < len(drawn):
         rows = distinct(np.concatenate((extreme_vertices(model, geometry).rows, rows)))
     return [posed(model, geometry, lod, rows, moves(pose, morphs)) for pose in poses]
+
+
+def framed_vertices(model: Model, lod: Lod) -> Array:
+    """[N]: the numbers of a sample of the vertices that a level uses, without those that lie apart."""
+    rows, stray = sample(model, lod), stray_vertices(model).get(lod)
+    return rows if stray is None else rows[~np.isin(rows, stray)]
 
 
 def _skinned(vertices: ExtremeVertices, skin: Array) -> Array:
@@ -212,7 +227,8 @@ def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
 
 
 def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
-    rows = drawn_vertices(model, lod)
+    rows, stray = drawn_vertices(model, lod), stray_vertices(model).get(lod)
+    rows = rows if stray is None else rows[~np.isin(rows, stray)]
     found = values(model, lod, "position", rows)
     if found is None or not len(rows):
         empty = np.empty(0, np.intp)

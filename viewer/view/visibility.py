@@ -15,7 +15,7 @@ import numpy as np
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.scene.items import EmitterItem, RibbonItem
-from viewer.scene.material import ClipTime, Material
+from viewer.scene.material import ADDED, ClipTime
 from viewer.scene.mesh.vertices import posed, sampled
 from viewer.scene.model import NO_MODEL, Geometry, Lod, Primitive
 from viewer.view.view_snapshot import ViewSnapshot
@@ -82,7 +82,7 @@ class Visibility:
         """
         end = monotonic() + seconds
         if self._moments is None:
-            self._moments = self._tried()
+            self._moments = self.moments()
         while not self._searched:
             time = next(self._moments, None)
             if time is None or self.shows(time):
@@ -91,7 +91,8 @@ class Visibility:
                 break
         return self._searched
 
-    def _tried(self) -> Iterator[float]:
+    def moments(self) -> Iterator[float]:
+        """Yield the moments of the clip in seconds, evenly spread, from its start to its end."""
         playback = self._view.playback
         start, end = playback.clock.range or (0.0, playback.duration)
         count = int(min(max((end - start) / STEP, 1), TRIED_MOMENTS))
@@ -129,7 +130,10 @@ class Visibility:
     def _not_now(self, time: float, seconds: float) -> str:
         playback = self._view.playback
         if not playback.duration > 0:
-            return "Nothing is visible: everything is transparent or has zero size"
+            materials = self._model.materials
+            black = any(each.blend in ADDED and not any(each.diffuse[:3]) for each in materials)
+            added = "black and added to the picture, " if black else ""
+            return f"Nothing is visible: everything is {added}transparent or has zero size"
         now = f"Nothing is visible at {playback.clip_time(time).at:.2f} s"
         if not self.search(seconds):
             return now
@@ -145,11 +149,11 @@ class Visibility:
         yield from filter(self._view.display.effects.draws, items)
 
     def _opaque(self, geometry: Geometry, clip_time: ClipTime) -> bool:
-        """Whether one of the geometry's materials has an alpha above 0."""
+        """Whether one of the geometry's materials is seen."""
         if geometry.material is None or not self._view.options.with_materials:
             return True
         numbers = (geometry.material, *geometry.layers)
-        return any(_alpha(self._model.materials[number], clip_time) > 0 for number in numbers)
+        return any(self._model.materials[number].opacity(clip_time) > 0 for number in numbers)
 
     def _extended(self, geometry: Geometry, pose: Pose | None) -> bool:
         """Whether the posed vertices of the geometry are at more than one position."""
@@ -173,9 +177,3 @@ class Visibility:
 
 def _drawable(geometry: Geometry) -> bool:
     return any(lod.count > 0 for lod in geometry.lods)
-
-
-def _alpha(material: Material, clip_time: ClipTime) -> float:
-    if material.motion is not None:
-        return material.motion(clip_time).diffuse[3]
-    return 1.0 if material.blend == "replace" else material.diffuse[3]

@@ -124,6 +124,14 @@ def test_other_shapes_are_not_drawable(
     assert [shape in warning for warning in report.warnings] == [True]
 
 
+def test_the_first_face_of_a_cube_map_is_drawn(table: UrhoTextures, put: Put, report: Report) -> None:
+    faces = '<face name="red.png"/>' * 6
+    put("Textures/sky.xml", f"<cubemap>{faces}</cubemap>")
+    assert table.number("Textures/sky.xml", "diffuse") == 0
+    assert table.textures[0].path is not None and table.textures[0].path.endswith("red.png")
+    assert not report.warnings and "of which red.png is drawn" in report.notes[0]
+
+
 @pytest.mark.parametrize(
     ("description", "name", "path"),
     [

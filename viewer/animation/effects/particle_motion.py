@@ -242,6 +242,26 @@ def particle_sample(
     return found[sound], radius[sound]
 
 
+def particles_at(
+    emitter: Emitter, schedule: Emission, seed: int, way: BonePath, times: Array, cold: bool
+) -> tuple[Array, Array, Array]:
+    """Positions [N, K, 3] in the file's axes, radii [N, K] and opacities [N, K] of a sample of N particles at
+    `times` [K] in seconds, ascending. The opacity is 0 while a particle does not live. See `particle_sample`
+    for the arguments.
+    """
+    births = _births(schedule, seed, (float(times[0]), float(times[-1])), cold)
+    life = lives(emitter, births)[:, None]
+    ages = times - births.times[:, None]
+    alive = (ages >= 0) & (ages <= life) & (life > 0)
+    ages = np.where(alive, ages, 0.0)
+    part = np.divide(ages, life, out=np.zeros_like(ages), where=alive)
+    position, _ = travelled(emitter, births, way, ages)
+    radii = _radii(emitter, births, part)
+    sound = (np.abs(position) < BUDGET.effect_number).all(axis=2) & (radii < BUDGET.effect_number)
+    opacity = np.where(alive & sound, _opacity(emitter, part), 0.0)
+    return np.where(sound[..., None], position, 0.0), np.where(sound, radii, 0.0), opacity
+
+
 def _tails(
     emitter: Emitter, position: Array, velocity: Array, ages: Array, radii: Array
 ) -> tuple[Array, Array]:

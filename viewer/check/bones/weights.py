@@ -11,6 +11,7 @@ from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.vertices import share_text, vertex_items
 from viewer.check.rule import Found, Rule, rounded
 from viewer.scene.finding import Severity
+from viewer.scene.mesh.vertices import lacks_weights
 
 SUM_ERROR = 0.02
 """A sum of weights may differ from 1 by this much, because weights that are stored as bytes are rounded."""
@@ -41,7 +42,8 @@ def missing_bones(context: CheckContext) -> Iterator[Found]:
 def no_weights(context: CheckContext) -> Iterator[Found]:
     """Report vertices of a skinned geometry without a weight."""
     for surface, _, weights in _skinned(context):
-        off = np.flatnonzero((weights == 0).all(axis=1))
+        stored = surface.attribute("weights") if lacks_weights(context.shapes) else None
+        off = np.flatnonzero(((weights if stored is None else stored) == 0).all(axis=1))
         if len(off):
             yield Found(f"{share_text(surface, off)} follow no bone", vertex_items(surface, off))
 
@@ -91,7 +93,8 @@ RULES = (
         {
             "": (
                 "Without a weight the matrix of a vertex is 0: the vertices collapse into the origin of "
-                "the model."
+                "the model. Where all weights of a model are 0, Rigscope shows it in its bind pose, moved by "
+                "its first bone; what the game shows was not measured."
             )
         },
         "Give each vertex at least one weight.",

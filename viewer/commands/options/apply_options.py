@@ -139,7 +139,7 @@ def show_first(state: State, options: Options) -> None:
     if not options.animation:
         state.playback.choose(state.playback.idle())
         state.view.clock.seek(options.time or 0.0)
-    point(state, options)
+    point(state, options, options.is_first)
 
 
 def choose(state: State, text: str) -> tuple[PlaylistEntry, ...]:
@@ -240,13 +240,15 @@ def _fit(state: State, options: Options, size: tuple[int, int]) -> None:
         state.view.fitted = state.view.camera
 
 
-def point(state: State, options: Options) -> None:
+def point(state: State, options: Options, first: bool = False) -> None:
     """Set the camera: a camera of the file, the camera of a JSON text or file, or an orbit in the chosen
-    direction. `aim` sets the distance of that orbit.
+    direction. `aim` sets the distance of that orbit. `first`: the user chose neither clip nor time, so that
+    another clip may play.
 
     FormatError if the camera file is invalid.
     """
-
+    if first:
+        state.play_visible()
     if options.camera is not None:
         if options.camera.isdecimal():
             state.view.file_camera_number = _stored(state, "camera", int(options.camera))
@@ -306,6 +308,8 @@ def notices(state: State) -> list[str]:
     """
     bones = state.skeleton.names if state.skeleton else ()
     lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
+    if state.document and state.view.instead:
+        lines.append(f"{state.document.path}: {'; '.join(state.view.instead)}")
     for chosen in state.view.playlist:
         found = match(chosen.animation, bones)
         if found.unmatched:

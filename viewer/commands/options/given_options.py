@@ -103,6 +103,11 @@ class Options(NamedTuple):
         return (self.camera or "").lstrip().startswith("{")
 
     @property
+    def is_first(self) -> bool:
+        """Whether the options leave the clip and the time to the program."""
+        return not self.animation and self.time is None
+
+    @property
     def shows_texture(self) -> bool:
         """Whether the options choose a texture instead of the model."""
         return self.image is not None or self.uv or self.channels is not None or self.mip is not None

@@ -108,8 +108,8 @@ MODEL_POSE = (
     ),
     Option(
         "--time",
-        "time in the animation (default: its start; if the picture is empty then, the time with the fullest "
-        "picture)",
+        "time in the animation (default: its start; if the picture is empty then, and for a model of effects "
+        "alone, the time with the fullest picture)",
         "SECONDS",
         finite_number,
     ),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from viewer.arrays import Color, Rgb
 from viewer.errors import MISSING_TEXTURE, FormatError, NeededFile, Report, counted
 from viewer.families.urho3d.assignment import (
     Assignment,
@@ -30,7 +31,7 @@ from viewer.families.urho3d.techniques import (
     parse_technique,
 )
 from viewer.families.urho3d.textures import UrhoTextures
-from viewer.scene.material import FoundHow, Material, MaterialCandidate, MaterialSet
+from viewer.scene.material import ADDED, FoundHow, Material, MaterialCandidate, MaterialSet, tint_of
 from viewer.scene.names import JOINT, file_name
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.resource_folders import SourceIndex
@@ -49,7 +50,8 @@ MATTE = (0.0, 0.0, 0.0, 1.0)
 
 CANDIDATES = 16
 """The largest number of different materials that are offered for a model."""
-
+STOCK_COLORS = ("MatDiffColor", "MatSpecColor", "MatEmissiveColor", "MatEnvMapColor")
+"""The colours among the parameters of stock shaders."""
 ALPHA_MASK = 0.5
 """Alpha below which the stock shaders discard a pixel if ALPHAMASK is defined."""
 
@@ -231,7 +233,7 @@ class UrhoMaterials:
                 for unit, name in text.textures.items()
                 if not _samples(technique, _role(unit, defines), defines)
             },
-            diffuse=self._numbers_of(text, "MatDiffColor", (1.0, 1.0, 1.0, 1.0)),
+            diffuse=self._diffuse(text, technique),
             specular=MATTE if PHYSICAL in defines else self._numbers_of(text, "MatSpecColor", MATTE),
             emissive=self._numbers_of(text, "MatEmissiveColor", (0.0, 0.0, 0.0, 1.0))[:3],
             blend=technique.blend,
@@ -265,6 +267,22 @@ class UrhoMaterials:
             if number is not None:
                 units[unit] = number
         return units
+
+    def _diffuse(self, text: MaterialText, technique: Technique) -> Color:
+        """The base colour. If it is black and is added, nothing is seen of it: then it is the tint among the
+        parameters, which the shader of a program adds.
+        """
+        color = self._numbers_of(text, "MatDiffColor", (1.0, 1.0, 1.0, 1.0))
+        if technique.blend not in ADDED or any(color[:3]):
+            return color
+        colors: dict[str, Rgb] = {}
+        for name, value in text.parameters.items():
+            numbers = floats(value, (0.0, 0.0, 0.0))
+            if name not in STOCK_COLORS and len(value.split()) > 2 and numbers is not None:
+                red, green, blue = numbers
+                colors[name] = red, green, blue
+        tint = tint_of(colors)
+        return color if tint is None else (*tint, color[3])
 
     def _numbers_of(
         self, text: MaterialText, name: str, default: tuple[float, float, float, float]

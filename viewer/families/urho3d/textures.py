@@ -7,6 +7,7 @@ from typing import Any
 from viewer.errors import MISSING_TEXTURE, FormatError, Report, counted
 from viewer.families.urho3d.material_text import floats
 from viewer.scene.material import Texture
+from viewer.storage.dds import FACES
 from viewer.storage.image import PICTURES, decoders
 from viewer.storage.markup import SHORT_TEXT_LIMIT, MarkupElement, parse_xml
 from viewer.storage.search import FoundResource, Missing, SearchPath
@@ -62,14 +63,16 @@ class UrhoTextures:
         return found
 
     def _described(self, description: FoundResource) -> FoundResource | Missing | None:
-        """Find the image that a texture description names. If the description is not of a 2D texture with one
-        image, report this and return None.
+        """Find the image that a texture description names: of a 2D texture with one image, or the first of
+        the six faces of a cube map. For any other description report this and return None.
         """
         root = self._parse(description)
         if root is None:
             return None
         names = [child.get("name") for child in root.children if child.get("name")]
-        if root.tag not in ("texture", "texturearray") or len(names) != 1:
+        if root.tag == "cubemap" and len(names) == FACES:
+            self._report.note(f"texture {description.name} is a cube map, of which {names[0]} is drawn")
+        elif root.tag not in ("texture", "texturearray") or len(names) != 1:
             shape = SHAPES.get(root.tag, "another kind of texture")
             self._report.warn(f"texture {description.name} describes {shape}, which is not drawn")
             return None

@@ -55,7 +55,7 @@ class ThumbnailRecord(Struct, frozen=True):
 
     `png` are the bytes of the picture. `facts` and `digest` describe the file. `depends` are the paths of
     companion files that were read or searched, because the picture depends on them. `missing` are the lines
-    about missing parts.
+    about missing parts. `instead` says what the picture shows in place of the usual one.
     """
 
     png: bytes
@@ -63,12 +63,14 @@ class ThumbnailRecord(Struct, frozen=True):
     digest: str
     depends: Dependencies
     missing: MissingLines = MissingLines()
+    instead: tuple[str, ...] = ()
 
 
 def first_sight(state: State) -> None:
     """Prepare a State to show a document as a new window shows it, but without ground and axes."""
     state.options.grid = state.options.axes = False
     state.playback.choose(state.playback.idle())
+    state.play_visible()
     state.begin_view(Orbit())
 
 
@@ -94,11 +96,12 @@ class ThumbnailTask(Struct, frozen=True):
         document = self.opened(path)
         drawn = document.model is not None and not isinstance(document.content, Image)
         state = self.view(document) if drawn else State()
-        facts, png = document_facts(document), b"".join(marked(png_pieces(self._picture(document, state))))
+        facts, (pixels, instead) = document_facts(document), self._picture(document, state)
         depends = versions_of({*depends_on(document), *self.files}, begun, self.context.left_out)
         clips = [each.animation for each in state.view.playlist] if self.names_clips else ()
         missing = missing_lines(state.document or document, clips, state.view.lod, state.view.textures)
-        return ThumbnailRecord(png, facts, digest_of(document.data), depends, missing)
+        png = b"".join(marked(png_pieces(pixels)))
+        return ThumbnailRecord(png, facts, digest_of(document.data), depends, missing, instead)
 
     def opened(self, path: str) -> Document:
         """Open a file. Raises ViewerError or OSError if it cannot be read."""
@@ -114,19 +117,21 @@ class ThumbnailTask(Struct, frozen=True):
         self.prepare(state)
         return state
 
-    def _picture(self, document: Document, state: State) -> Array:
-        """Draw the picture of a document, [height, width, 3 or 4] u8; a model is drawn as in its State."""
+    def _picture(self, document: Document, state: State) -> tuple[Array, tuple[str, ...]]:
+        """Draw the picture of a document, [height, width, 3 or 4] u8; a model is drawn as in its State.
+        Return it and what it shows in place of the usual picture.
+        """
         # Imported late, because Pillow takes 15 ms.
         from viewer.library.thumbnails.file_pictures import image_picture, kind_picture
 
         if isinstance(document.content, Image):
-            return image_picture(document.content, self.size)
+            return image_picture(document.content, self.size), ()
         if document.model is None:
-            return kind_picture(document, self.size)
+            return kind_picture(document, self.size), ()
         try:
-            return draw_thumbnail(state, self.size, self.distance)
+            return draw_thumbnail(state, self.size, self.distance), state.view.instead
         except NothingShownError as reason:
-            return kind_picture(document, self.size, str(reason))
+            return kind_picture(document, self.size, str(reason)), ()
 
 
 def digest_of(data: bytes) -> str:
@@ -180,6 +185,7 @@ def _seen(state: State) -> tuple[ViewSnapshot, Array, float]:
 
     Raises NothingShownError if the view is empty.
     """
+    state.show_on_light()
     view = state.snapshot()
     time = view.playback.clock.time
     reason = Visibility(view).reason(time)

@@ -17,7 +17,7 @@ from viewer.gpu.upload import Buffers, Part
 from viewer.render.mesh.morphs import RecordsByStreams, model_records
 from viewer.render.mesh.shapes import ShapeTable, shape_table
 from viewer.scene.maths import IDENTITY
-from viewer.scene.mesh.vertices import ShapeBlend
+from viewer.scene.mesh.vertices import ShapeBlend, column_of, lacks_weights
 from viewer.scene.model import Geometry, Lod, Model
 
 BONE_TEXELS = 3
@@ -65,7 +65,7 @@ class Deformation:
         self._morphs: dict[tuple[int, ...], MorphBuffers | None] = {}
         self._shapes: dict[tuple[int, ...], ShapeTable | None] = {}
         self._blends: Mapping[int, ShapeBlend] = {}
-        self._ranges, maps = bone_maps(model.geometries, self.bones)
+        self._ranges, maps = bone_maps(model.geometries, self.bones, lacks_weights(model))
         self._mapped = any(start for start, _ in self._ranges)
         self._maps = TexelTable(ctx, len(maps), 1, "i4")
         self._maps.write(maps[:, None])
@@ -112,7 +112,7 @@ class Deformation:
 
     def defines(self, buffers: Buffers, lod: Lod) -> tuple[str, ...]:
         """Return the defines of `mesh.vert` for this level."""
-        skinned = self.bones > 0 and "joints" in buffers.elements(lod.streams)
+        skinned = self.bones > 0 and column_of(self._model, lod, "joints") is not None
         morphed = self.morph(buffers, lod) is not None
         whole = morphed and self._model.morph_normals == "whole"
         shaped = self.shape(buffers, lod) is not None
@@ -164,18 +164,21 @@ class Deformation:
                 item.release()
 
 
-def bone_maps(geometries: tuple[Geometry, ...], bones: int) -> tuple[list[tuple[int, int]], Array]:
+def bone_maps(
+    geometries: tuple[Geometry, ...], bones: int, unmapped: bool = False
+) -> tuple[list[tuple[int, int]], Array]:
     """Join all bone maps to one array [N] i32; return the start and length of each geometry's map, and the
     array.
 
     The array begins with the numbers of all bones in order: 0, 1, 2 … A geometry uses this part if it has no
-    map or an empty map, or if its map lists the first bone numbers in order. All other maps follow.
+    map or an empty map, or if its map lists the first bone numbers in order. All other maps follow. With
+    `unmapped`, every geometry uses this part.
     """
     maps: list[Array] = [np.arange(max(bones, 1), dtype=np.int32)]
     ranges: list[tuple[int, int]] = []
     end = len(maps[0])
     for geometry in geometries:
-        if geometry.bone_map is None or not len(geometry.bone_map):
+        if unmapped or geometry.bone_map is None or not len(geometry.bone_map):
             ranges.append((0, bones))
             continue
         mapped = np.asarray(geometry.bone_map).astype(np.int64)

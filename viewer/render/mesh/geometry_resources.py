@@ -27,6 +27,7 @@ from viewer.scene.choices import MissingTextures
 from viewer.scene.display import DisplayOptions, ModelDisplay
 from viewer.scene.material import AT_FIRST, ClipTime, Image, Material
 from viewer.scene.mesh.flat_geometry import has_no_area
+from viewer.scene.mesh.vertices import lacks_weights
 from viewer.scene.model import LINES, TRIANGULAR, Lod, Model, Primitive, triangle_count
 from viewer.view.camera import Matrices
 from viewer.view.framing import geometry_corners
@@ -73,7 +74,8 @@ class GeometryResources:
         ctx = composer.ctx
         self.composer = composer
         self.model = model
-        self.buffers = Buffers(ctx, model.vertex_buffers, model.index_buffers, filled)
+        unread = ("joints", "weights") if lacks_weights(model) else ()
+        self.buffers = Buffers(ctx, model.vertex_buffers, model.index_buffers, filled, unread)
         self.deformation = Deformation(ctx, model, records)
         self.distances = DistanceBuffers(ctx)
         self.frame = ctx.buffer(reserve=FRAME.itemsize)

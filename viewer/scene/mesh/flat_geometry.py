@@ -25,7 +25,7 @@ def has_no_area(model: Model, lod: Lod) -> bool:
         return False
     if any(_has_area(*corners) for corners in _sample(model, lod)):
         return False
-    triangles = _triangles(model, lod)
+    triangles = spread_triangles(model, lod)
     return bool(len(triangles)) and _flat(model, lod, triangles)
 
 
@@ -78,7 +78,7 @@ def _numbers(model: Model, lod: Lod) -> tuple[Array | range, int]:
     return model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count], count
 
 
-def _triangles(model: Model, lod: Lod) -> Array:
+def spread_triangles(model: Model, lod: Lod) -> Array:
     """[T, 3]: the vertex numbers of at most `MEASURED_TRIANGLES` evenly spread triangles. Triangles that use
     a missing vertex are left out.
     """

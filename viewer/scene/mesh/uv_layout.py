@@ -16,7 +16,7 @@ from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.mesh.vertices import values
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 
-UNPLACED = ("environment",)
+UNPLACED = ("environment", "ramp")
 """The units whose textures are not placed by texture coordinates."""
 SECOND = "second"
 FARTHEST = 1e4

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.model import Geometry, Lod, Model, Primitive, VertexElement
 
@@ -77,6 +78,16 @@ def _taken(column: Array, rows: Array) -> Array:
     return np.asarray(column[rows])
 
 
+@kept_with
+def lacks_weights(model: Model) -> bool:
+    """Whether the model's vertices have weights, and all these weights are 0. The first bone then moves all
+    skinned vertices.
+    """
+    columns = (buffer.column("weights") for buffer in model.vertex_buffers)
+    stored = [column for column in columns if column is not None and len(column)]
+    return bool(stored) and not any(column[:1].any() or column.any() for column in stored)
+
+
 def influences(
     model: Model, geometry: Geometry, lod: Lod, rows: Array, bones: int
 ) -> tuple[Array, Array] | None:
@@ -84,14 +95,16 @@ def influences(
     [N, 4] f32.
 
     A joint outside the bone map or the skeleton (of `bones` bones) becomes the number `bones`. None if the
-    vertices are not skinned.
+    vertices are not skinned. See `lacks_weights` for a model without weights.
     """
     found = column_of(model, lod, "joints")
     if found is None or not bones:
         return None
-    weights = values(model, lod, "weights", rows)
-    if weights is None:
-        weights = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
+    whole = np.eye(1, INFLUENCES, dtype=np.float32).repeat(len(rows), axis=0)
+    if lacks_weights(model):
+        return np.zeros((len(rows), INFLUENCES), np.intp), whole
+    stored = values(model, lod, "weights", rows)
+    weights = whole if stored is None else stored
     joints, element = _taken(found[0], rows), found[1]
     numbers = 1 << 8 * joints.itemsize  # a joint of this type can have one of `numbers` values
     if joints.dtype.kind != "u" or element.normalized or joints.size < numbers:

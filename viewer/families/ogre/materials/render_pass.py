@@ -9,8 +9,8 @@ from itertools import chain
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from viewer.arrays import Color
-from viewer.families.ogre.materials.script import ScriptBlock
+from viewer.arrays import Color, Rgb
+from viewer.families.ogre.materials.script import ScriptBlock, ScriptLine
 from viewer.families.ogre.materials.texture_unit import (
     ComplainOfLine,
     Fields,
@@ -21,7 +21,7 @@ from viewer.families.ogre.materials.texture_unit import (
     read_unit,
     value_numbers,
 )
-from viewer.scene.material import ALPHA_FUNCTIONS, FACTORS
+from viewer.scene.material import ADDED, ALPHA_FUNCTIONS, FACTORS, tint_of
 from viewer.storage.image import PICTURES
 
 NAMED_BLENDS = {
@@ -59,6 +59,7 @@ class Pass(Struct, frozen=True):
 
     `maps` are texture files by role: the pass names these files for OGRE's shader generator, outside of
     texture units. `attributes` are the pass's words in the script by keyword, and the names of its programs.
+    `program_colors` are the colours that the script gives to the fragment program, by name.
     """
 
     ambient: Color = (1.0, 1.0, 1.0, 1.0)
@@ -78,14 +79,35 @@ class Pass(Struct, frozen=True):
     units: tuple[TextureUnit, ...] = ()
     maps: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict)
+    program_colors: dict[str, Rgb] = field(default_factory=dict)
 
     @property
     def base(self) -> TextureUnit | None:
         """The unit of the base colour: the first image with the role `diffuse`, else the first image except
-        normal maps.
+        normal maps and ramps of light. A cube map that is the only texture is the base of a sky box.
         """
-        images = [unit for unit in self.units if unit.is_image and unit.role != "normal"]
-        return next((unit for unit in images if unit.role == "diffuse"), next(iter(images), None))
+        images = [unit for unit in self.units if unit.is_image and unit.role not in ("normal", "ramp")]
+        sky = [unit for unit in self.units if unit.cubic and not unit.environment and len(self.units) == 1]
+        return next((unit for unit in images if unit.role == "diffuse"), next(iter(images + sky), None))
+
+    @property
+    def color(self) -> Color:
+        """The base colour, which multiplies the base texture. Without a base texture and a diffuse colour of
+        the pass, it is the colour that the fragment program gets as diffuse, else as ambient colour, else the
+        ambient colour of the pass.
+        """
+        if self.base is not None or "diffuse" in self.attributes or PROGRAM not in self.attributes:
+            color = self.diffuse if self.lighting else (1.0, 1.0, 1.0, 1.0)
+            tint = tint_of(self.program_colors) if self.blend in ADDED and not any(color[:3]) else None
+            return color if tint is None else (*tint, color[3])
+        named = [
+            value
+            for word in ("diffuse", "ambient")
+            for name, value in self.program_colors.items()
+            if word in name.lower()
+        ]
+        red, green, blue = named[0] if named else self.ambient[:3]
+        return red, green, blue, self.diffuse[3]
 
     @property
     def has_diffuse_map(self) -> bool:
@@ -158,9 +180,12 @@ def merged_pass(passes: Sequence[Pass]) -> Pass:
     maps = {role: file for each in reversed(drawn) for role, file in each.maps.items()}
     others = (unit for each in drawn if each is not textured for unit in each.units)
     units = textured.units + tuple(unit for unit in others if unit.is_image and unit.role != "diffuse")
-    programs = [each.attributes[PROGRAM] for each in drawn if PROGRAM in each.attributes]
-    attributes = {**first.attributes, **({PROGRAM: programs[0]} if programs else {})}
-    whole = replace(first, units=units, maps=maps, attributes=attributes)
+    shaded = next((each for each in drawn if PROGRAM in each.attributes), first)
+    programs = {key: shaded.attributes[key] for key in (PROGRAM,) if key in shaded.attributes}
+    attributes = {**first.attributes, **programs}
+    whole = replace(
+        first, units=units, maps=maps, attributes=attributes, program_colors=shaded.program_colors
+    )
     before = drawn[: drawn.index(textured) + 1]
     if textured is not first:
         whole = replace(whole, lighting=any(each.lighting for each in before))
@@ -189,7 +214,20 @@ def read_pass(block: ScriptBlock, aliases: dict[str, str], complain: ComplainOfL
             maps |= _stage_map(line.keyword, line.values)
     attributes = {line.keyword: " ".join(line.values) for line in block.lines}
     attributes |= {inner.kind: inner.name for inner in block.blocks if inner.kind.endswith("_program_ref")}
-    return replace(state, units=units, maps=maps, attributes=attributes)
+    parameters = (line for program in block.inner(PROGRAM) for line in program.lines)
+    colors = {line.values[0]: color for line in parameters if (color := _parameter_color(line)) is not None}
+    return replace(state, units=units, maps=maps, attributes=attributes, program_colors=colors)
+
+
+def _parameter_color(line: ScriptLine) -> Rgb | None:
+    """The colour of `param_named NAME float4 RED GREEN BLUE ALPHA`, or of `float3` without alpha."""
+    if line.keyword != "param_named" or line.values[1:2] not in (("float3",), ("float4",)):
+        return None
+    try:
+        red, green, blue = value_numbers(line.values[2:], 3)
+    except (ValueError, IndexError):
+        return None
+    return red, green, blue
 
 
 def _stage_map(keyword: str, values: ScriptWords) -> dict[str, str]:

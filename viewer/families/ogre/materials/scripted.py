@@ -14,7 +14,7 @@ from itertools import chain, islice
 from msgspec.structs import replace
 
 from viewer.budget import BUDGET
-from viewer.errors import MISSING_TEXTURE, Report, Topic, counted
+from viewer.errors import MISSING_TEXTURE, FormatError, Report, Topic, counted
 from viewer.families.ogre.materials.datablock import read_datablock
 from viewer.families.ogre.materials.datablock_material import datablock_material
 from viewer.families.ogre.materials.library import CLASSIC_FIRST, FoundMaterial, ScriptLibrary
@@ -25,7 +25,7 @@ from viewer.families.ogre.materials.script import DATABLOCK, ScriptLine
 from viewer.families.ogre.materials.texture_unit import ComplainOfLine, TextureUnit
 from viewer.scene.material import Flipbook, FoundBy, FoundHow, Material, MaterialSet, Texture, ambiguity
 from viewer.scene.names import file_name
-from viewer.storage.image import PICTURES, decoders
+from viewer.storage.image import PICTURES, decoders, read_header
 from viewer.storage.search import FoundResource, Missing
 
 DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
@@ -35,6 +35,8 @@ GAME_FRONTS = ("jpg", "tga")
 """Beginnings of the names of pictures in a client of 天龙八部: `jpg_NAME.dds` for the material `NAME`."""
 PICTURE_NAMES = re.compile(rf"[^/\\:]*?(?:{'|'.join(map(re.escape, PICTURES))})(?![a-z0-9])", re.IGNORECASE)
 """File names of pictures in the name of a material."""
+RAMP_ROWS = 16
+"""The largest height in pixels that is a sign of a ramp of light."""
 NUMBERS = ("normal", "specular", "metal_roughness")
 """Roles of textures whose values are not colours."""
 
@@ -134,7 +136,7 @@ class OgreMaterials:
             ]
         own = tuple(ScriptLine("set_texture_alias", pair, block.position) for pair in aliases.items())
         block = replace(block, lines=block.lines + own)
-        passes = drawn_passes(block, complain)
+        passes = [self.textures.without_ramps(each) for each in drawn_passes(block, complain)]
         names = (str(name), *(f"{name}, pass {number}" for number in range(2, len(passes) + 1)))
         # A second pass draws what the alpha test of the first pass rejects, also in the small mip levels.
         tested = len(passes) == 1 and passes[0].alpha_function in ("greater", "greater_equal")
@@ -222,13 +224,13 @@ class OgreMaterials:
         u_offset, v_offset = base.transform(0.0)
         glows = drawn.lighting and any(drawn.emissive)
         units = self._units(drawn, glows, reference)
-        images = base.files if len(base.files) > 1 else ()
+        images = base.files if len(base.files) > 1 and not base.cubic else ()
         pages = tuple(self.textures.number(file, base, alpha=reference) for file in images)
         return Material(
             name,
             path,
             units=units,
-            diffuse=drawn.diffuse if drawn.lighting else (1.0, 1.0, 1.0, 1.0),
+            diffuse=drawn.color,
             specular=drawn.specular,
             emissive=drawn.emissive if glows else (0.0, 0.0, 0.0),
             blend=drawn.blend,
@@ -292,6 +294,31 @@ class OgreTextures:
             self.textures.append(replace(self._make(file, unit, color), alpha_reference=alpha))
         return self._numbers[key]
 
+    def without_ramps(self, drawn: Pass) -> Pass:
+        """Return the pass with ramps of light marked, so that they are not its base. At least two signs have
+        to agree, one of which may be a picture of few rows. A ramp stays the base if the pass has no other
+        picture that can be found.
+        """
+        images = [unit for unit in drawn.units if unit.is_image]
+        ramps = [unit for unit in images if unit.ramp_signs and unit.ramp_signs + self._is_low(unit) > 1]
+        others = [unit for unit in images if unit not in ramps and unit.role != "normal"]
+        if not ramps or not any(isinstance(self._find(unit.files[0]), FoundResource) for unit in others):
+            return drawn
+        units = (replace(unit, ramp=True) if unit in ramps else unit for unit in drawn.units)
+        return replace(drawn, units=tuple(units))
+
+    def _is_low(self, unit: TextureUnit) -> bool:
+        """Whether the picture of a unit has few rows."""
+        found = self._find(unit.files[0])
+        try:
+            header = read_header(found) if isinstance(found, FoundResource) else None
+        except (FormatError, OSError):
+            return False
+        return header is not None and header.height <= RAMP_ROWS
+
+    def _find(self, file: str) -> FoundResource | Missing:
+        return self._resources.find(file, PICTURES, self.script)
+
     def guessed(self, file: str, how: FoundHow) -> int:
         """Return the number of the texture of a file that no script names."""
         self.script = None
@@ -300,7 +327,7 @@ class OgreTextures:
         return number
 
     def _make(self, file: str, unit: TextureUnit, color: bool) -> Texture:
-        found = self._resources.find(file, PICTURES, self.script)
+        found = self._find(file)
         texture = Texture(
             file,
             address=unit.address,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -28,6 +28,10 @@ ROLES = {
 }
 """Patterns of the roles of units, searched in a unit's name, then its alias, then its file name."""
 
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+RAMP_WORDS = frozenset(("toon", "ramp", "shade", "shades", "cel"))
+"""Words in the name, alias or file name of a unit whose texture is a ramp of light."""
+
 PLACEHOLDER = re.compile(r"<[^<>]*>")
 """Matches a texture name that a parent material leaves to the texture aliases of its children."""
 
@@ -43,7 +47,7 @@ class TextureUnit(Struct, frozen=True):
     """A texture layer of a pass. The defaults are those of OGRE 14.
 
     `files` are one image, the pages of a flipbook of `duration` seconds, or the faces of a cube map in the
-    order of `FACES`.
+    order of `FACES`. A `ramp` is looked up by the brightness of the light, and is no picture of the surface.
     """
 
     name: str = ""
@@ -51,6 +55,8 @@ class TextureUnit(Struct, frozen=True):
     files: tuple[str, ...] = ()
     duration: float = 0.0
     cubic: bool = False
+    one_dimensional: bool = False
+    ramp: bool = False
     environment: str = ""
     content: str = "named"
     operation: str = "modulate"
@@ -71,13 +77,31 @@ class TextureUnit(Struct, frozen=True):
 
     @property
     def role(self) -> str:
-        """The unit's role: `normal`, `specular` or `emissive` if a name matches `ROLES`, else `diffuse`."""
-        stem = os.path.splitext(self.files[0])[0] if self.files else ""
-        for text in filter(None, (self.name, self.alias, stem)):
+        """The unit's role: `ramp`; else `normal`, `specular` or `emissive` if a name matches `ROLES`, else
+        `diffuse`.
+        """
+        if self.ramp:
+            return "ramp"
+        for text in self._names:
             for role, pattern in ROLES.items():
                 if pattern.search(text):
                     return role
         return "diffuse"
+
+    @property
+    def ramp_signs(self) -> int:
+        """How many signs say that the texture is a ramp of light: a word of its names, the sampling of exact
+        steps, a single dimension.
+        """
+        words = {word.lower() for text in self._names for word in WORD.findall(text)}
+        steps = self.filter == "nearest" and self.address[0] == "clamp"
+        return sum((bool(words & RAMP_WORDS), steps, self.one_dimensional))
+
+    @property
+    def _names(self) -> Iterator[str]:
+        """The unit's name, its alias and the stem of its file, as far as they are given."""
+        stem = os.path.splitext(self.files[0])[0] if self.files else ""
+        return filter(None, (self.name, self.alias, stem))
 
 
 def read_unit(block: ScriptBlock, aliases: dict[str, str], complain: ComplainOfLine) -> TextureUnit:
@@ -135,6 +159,7 @@ def _texture(values: ScriptWords) -> Fields:
         "files": _faces(values[0]) if cubic else (values[0],),
         "duration": 0.0,
         "cubic": cubic,
+        "one_dimensional": "1d" in options,
         "mipmaps": "0" not in options,
     }
 

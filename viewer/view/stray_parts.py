@@ -1,0 +1,92 @@
+"""Finds what lies far from everything else and covers next to nothing: slivers, degenerate triangles, rare
+particles. The camera does not fit it into the picture, because the rest would be small.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viewer.arrays import Array
+from viewer.lru import kept_with
+from viewer.scene.mesh.flat_geometry import spread_triangles
+from viewer.scene.mesh.vertices import drawn_vertices, values
+from viewer.scene.model import TRIANGULAR, Lod, Model
+
+STRAY_AREA, STRAY_PARTICLES = 1e-3, 1e-2
+"""The largest share of the area of a mesh, and of particles, that may be left out at each end of an axis."""
+SMALL = 0.4
+"""Something is left out only if the rest is smaller than this share of the whole."""
+ROOM = 0.1
+"""The box around the rest is enlarged by this share of its size."""
+THIN = 1e-3
+"""A triangle is a sliver if its height is less than this share of its longest side."""
+
+
+def box_of_most(points: Array, weights: Array, share: float) -> Array | None:
+    """[2, 3]: a box around the points [N, 3] without those that lie apart. Their weights are at most `share`
+    of all `weights` [N] at each end of each axis. None if the box would be hardly smaller than the box around
+    all points.
+    """
+    total = float(weights.sum())
+    if not total > 0:
+        return None
+    box = np.empty((2, 3))
+    for axis in range(3):
+        order = np.argsort(points[:, axis], kind="stable")
+        reached = np.cumsum(weights[order]) / total
+        ends = np.searchsorted(reached, (share, 1 - share))
+        box[:, axis] = points[order[np.minimum(ends, len(order) - 1)], axis]
+    size, whole = (float(np.ptp(each, axis=0).max()) for each in (box, points))
+    room = ROOM * size
+    return np.stack((box[0] - room, box[1] + room)) if 0 < size < SMALL * whole else None
+
+
+def inside(points: Array, box: Array) -> Array:
+    """[N] bool: whether the points [N, 3] lie in a box [2, 3]."""
+    return np.asarray(((points >= box[0]) & (points <= box[1])).all(axis=1))
+
+
+@kept_with
+def stray_vertices(model: Model) -> dict[Lod, Array]:
+    """The numbers [N] of the vertices, for the first level of each geometry, that lie apart from the rest of
+    the model at rest. Levels without such vertices have no entry.
+    """
+    shown = [each.lods[0] for each in model.geometries if each.lods and each.shown and each.lods[0].count]
+    if any(lod.primitive not in TRIANGULAR for lod in shown):
+        return {}
+    rows = {lod: drawn_vertices(model, lod) for lod in shown}
+    places = {lod: _positions(model, lod, rows[lod]) for lod in shown}
+    whole = np.concatenate([np.empty((0, 3)), *places.values()])
+    whole = whole[np.isfinite(whole).all(axis=1)]
+    if not len(whole):
+        return {}
+    corners = np.concatenate([np.empty((0, 3, 3)), *(_triangles(model, lod) for lod in shown)])
+    box = box_of_most(
+        np.concatenate((corners.reshape(-1, 3), whole.min(axis=0)[None], whole.max(axis=0)[None])),
+        np.concatenate((np.repeat(_areas(corners), 3), (0.0, 0.0))),
+        STRAY_AREA,
+    )
+    if box is None:
+        return {}
+    return {lod: rows[lod][~inside(places[lod], box)] for lod in shown}
+
+
+def _positions(model: Model, lod: Lod, rows: Array) -> Array:
+    """[N, 3] f64: the stored positions of vertices."""
+    found = values(model, lod, "position", rows)
+    return np.empty((0, 3)) if found is None else found[:, :3].astype(np.float64)
+
+
+def _triangles(model: Model, lod: Lod) -> Array:
+    """[T, 3, 3]: the corners of triangles of a level, spread evenly."""
+    corners = _positions(model, lod, spread_triangles(model, lod).reshape(-1)).reshape(-1, 3, 3)
+    return np.asarray(corners[np.isfinite(corners).all(axis=(1, 2))])
+
+
+def _areas(corners: Array) -> Array:
+    """[T]: twice the areas of triangles [T, 3, 3]; 0 for slivers."""
+    sides = corners - np.roll(corners, 1, axis=1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        areas = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+        longest = (sides**2).sum(axis=2).max(axis=1)
+    return np.asarray(np.where(np.isfinite(areas) & (areas >= THIN * longest), areas, 0.0))
