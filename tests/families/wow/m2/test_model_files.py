@@ -102,6 +102,15 @@ def test_files_lie_beside_the_model_under_their_numbers(model: Path) -> None:
     assert paths(document) == below(model.parent, numbered()) and lost(document) == []
 
 
+def test_a_part_that_was_found_is_not_offered_for_a_missing_one(tmp_path: Path) -> None:
+    """The file with number 5001 ends like the file of view 1."""
+    (tmp_path / "Renamed.m2").write_bytes(model_file(chunk("SFID", numbers(5001, 6002)), view_count=2))
+    (tmp_path / "5001.skin").write_bytes(m2_files.skin())
+    needed = {each.name: each for each in open_document(tmp_path / "Renamed.m2").report.needed}
+    assert needed["Renamed00.skin"].found and not needed["Renamed01.skin"].found
+    assert needed["Renamed01.skin"].offered == ()
+
+
 def test_without_its_files_a_model_names_what_is_missing(model: Path) -> None:
     document = open_document(model)
     assert paths(document) == dict.fromkeys(NAMES)

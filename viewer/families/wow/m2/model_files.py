@@ -89,6 +89,7 @@ class ModelFiles:
         self, path: PurePath, context: ReadingContext, report: Report, numbers: FileNumbers = NO_NUMBERS
     ) -> None:
         self.path, self.context, self.report, self.numbers = path, context, report, numbers
+        self._parts: set[str] = set()
 
     @cached_property
     def folder(self) -> Source:
@@ -102,6 +103,12 @@ class ModelFiles:
 
     def part(self, name: str, number: int = 0) -> FoundResource | Missing:
         """Find a part file of the model by its name, else by its number (0: it has none)."""
+        found = self._part(name, number)
+        if isinstance(found, FoundResource):
+            self._parts.add(found.stored.casefold())
+        return found
+
+    def _part(self, name: str, number: int) -> FoundResource | Missing:
         found = find_part(self.folder, name, self.search.given)
         if isinstance(found, FoundResource) or not number:
             return found
@@ -115,8 +122,11 @@ class ModelFiles:
         return Missing(name, tuple(dict.fromkeys(searched)))
 
     def offered(self, name: str, ending: str) -> tuple[str, ...]:
-        """The only file beside the model that may be meant by a missing part file; see `offered_files`."""
-        return offered_files(self._beside, name, ending, SUFFIXES)
+        """The only file beside the model that may be meant by a missing part file; see `offered_files`. Files
+        that were found as other parts are not meant.
+        """
+        names = {fold: each for fold, each in self._beside.items() if fold not in self._parts}
+        return offered_files(names, name, ending, SUFFIXES)
 
     @cached_property
     def _beside(self) -> dict[str, str]:
