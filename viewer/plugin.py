@@ -150,6 +150,7 @@ MODULES = {
     "viewer.family.place": ("PlaceLayout",),
     "viewer.scene.animation": ("Animation", "Composition", "Event", "LazyTracks", "MorphTrack", "Track"),
     "viewer.scene.document": ("Document", "Origin"),
+    "viewer.scene.engine": ("EngineSearch",),
     "viewer.scene.files": ("ANIMATION", "MODEL", "PACKAGE", "PART", "PICTURE", "SKELETON", "FileKind"),
     "viewer.scene.finding": ("Severity",),
     "viewer.scene.items": (
@@ -167,7 +168,6 @@ MODULES = {
         *("Primitive", "VertexBuffer", "VertexElement"),
     ),
     "viewer.scene.package": ("GameSource", "Package", "plain_package"),
-    "viewer.scene.engine": ("EngineSearch",),
     "viewer.scene.reading_context": ("ReadingContext",),
     "viewer.scene.skeleton": ("Skeleton", "bind_matrices", "refuse_cycles"),
     "viewer.storage.image": ("PICTURES",),

@@ -29,6 +29,7 @@ def full(folder: Path) -> ReadingContext:
         client="1.12",
         archive_order=str(folder / "order.txt"),
         left_out=[str(folder / "out")],
+        outputs=[str(folder / "out.png")],
     )
 
 
