@@ -21,6 +21,7 @@ from viewer.storage.kept_files import delete_least_used, keep_value, kept_value
 from viewer.storage.project import projects_of
 from viewer.storage.project_index import ProjectIndex
 from viewer.storage.resource_folders import forget_resources
+from viewer.storage.versions import unrecorded_version
 
 OLD = 1_600_000_000
 """A time in seconds, long before the test."""
@@ -159,6 +160,20 @@ def test_a_damaged_file_is_made_again(project: Path, damage: str) -> None:
     next_program()
     assert script_of(project) == "far/scripts/a.material"
     assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("files", "folders"),
+    [("", ["a\0b"]), ("", [".."]), ("x", ["."]), ("../out.material", []), ("x", ["m/x"])],
+)
+def test_names_that_lead_out_of_their_folder_are_not_believed(
+    project: Path, files: str, folders: list[str]
+) -> None:
+    root = project_folders.ProjectFolder(unrecorded_version(str(project)), files, folders)
+    odd = project_store.StoredProject(folders={"": root}, packed_order=bytes(4 * root.count))
+    keep_value(project_store.FOLDER, project_store.kept_name(str(project), ()), odd, project_store.MOST)
+    assert project_store.stored_project(str(project), ()).folders == {}
+    assert script_of(project) == "far/scripts/a.material"
 
 
 @pytest.mark.parametrize("place", ["a file", "no rights"])

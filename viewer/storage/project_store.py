@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from viewer.storage.contents import Contents
 from viewer.storage.kept_files import keep_value, kept_value
-from viewer.storage.project_folders import ProjectFolder
+from viewer.storage.project_folders import END, ProjectFolder
 from viewer.storage.versions import Version
 
 FOLDER = "projects"
@@ -52,12 +52,20 @@ class StoredProject(Struct, frozen=True, array_like=True):
         """Whether the parts fit together, which they may not in a file that another program has written."""
         order, count = self.order, sum(each.count for each in self.folders.values())
         numbered = len(order) == count and max(order, default=0) < max(count, 1)
-        return self.layout == LAYOUT and numbered and all(each.fits for *_, each in self.words)
+        inside = all(_is_inside(path, each) for path, each in self.folders.items())
+        return self.layout == LAYOUT and numbered and inside and all(each.fits for *_, each in self.words)
 
     @property
     def order(self) -> array[int]:
         """The numbers of the files in the order of their folded base names."""
         return array(NUMBER, self.packed_order[: len(self.packed_order) // 4 * 4])
+
+
+def _is_inside(path: str, folder: ProjectFolder) -> bool:
+    """Whether the path of a folder, and the names in it, lead to no other folder."""
+    names = [*folder.folders, *(path.split("/") if path else ())]
+    plain = not any(name in ("", ".", "..") or END in name for name in names)
+    return plain and not any(mark in f"{folder.text}{''.join(names)}" for mark in ("/", os.sep))
 
 
 def stored_project(root: str, left_out: tuple[str, ...]) -> StoredProject:
