@@ -45,6 +45,7 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
     shared = {name: value for name, value in values.items() if name not in own}
     choices, options = ExportChoices(**own), options_of(shared)
     posed = choices.is_posed(output)
+    options = options if posed else options._replace(time=None)
     state = prepared(paths, options if posed else options._replace(animation=()))
     messages: list[str] = []
     clips = exported_clips(state, options, choices, output)
