@@ -55,7 +55,7 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
         paths,
         options,
         output,
-        lambda: messages.extend(write(state, clips, choices, output)),
+        lambda: messages.extend(write(state, clips, choices, output, values.get("force", False))),
         named if options.animation else (),
     )
     for line in messages:
@@ -63,8 +63,11 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
     return status
 
 
-def write(state: State, clips: Sequence[Animation], choices: ExportChoices, output: str) -> list[str]:
-    """Write the State's model and its `clips` to `output`, whose suffix chooses the format.
+def write(
+    state: State, clips: Sequence[Animation], choices: ExportChoices, output: str, force: bool = False
+) -> list[str]:
+    """Write the State's model and its `clips` to `output`, whose suffix chooses the format. See
+    `write_model` for `force`.
 
     Return messages about parts that are left out, corrected or approximated.
     """
@@ -75,7 +78,8 @@ def write(state: State, clips: Sequence[Animation], choices: ExportChoices, outp
         raise UsageError(f"{state.document.path} is a table: give -o {formats}")
     if state.model is None:
         raise no_model(state, "there is no model to export")
-    return write_model(state.snapshot(), clips, state.view.textures, choices, output, state.context)
+    view, paths = state.snapshot(), state.view.textures
+    return write_model(view, clips, paths, choices, output, state.context, force=force)
 
 
 def exported_clips(

@@ -81,7 +81,7 @@ def write_each(
         raise UsageError(f"there is {what} in {', '.join(paths)}")
     journal = Journal(journal_folder(), journal_key(verb, values, pattern, process_context(), paths))
     first = 0 if values.get("frames") is None else values["frames"][0]
-    task = VerbTask(write_one, values, spare if spare > 1 else 0)
+    task = VerbTask(write_one, {**values, "force": force}, spare if spare > 1 else 0)
     with Terminal() as terminal:
         ended = write_models(
             *(jobs, pattern, task, journal, runner, terminal, context),
