@@ -43,7 +43,8 @@ def test_equal_bones_with_other_handles_differ(tmp_path: Path) -> None:
     made = skeleton_bytes(*two_bones())
     swapped = skeleton_bytes(ogre_bone("root", 1), ogre_bone("tip", 0, (0, 1, 0)), parents((0, 1)))
     assert lines(compared(tmp_path, made, swapped, "x.skeleton")) == [
-        "bones changed skeleton: 2 bones have other handles: a mesh of the other skeleton moves by other bones"
+        "bones changed skeleton: 2 bones have other handles: "
+        "a mesh of the other skeleton moves by other bones"
     ]
     assert lines(compared(tmp_path, made, made, "x.skeleton")) == []
 
