@@ -10,6 +10,8 @@ ViewerError
 
 from __future__ import annotations
 
+import re
+import struct
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from enum import Enum, auto
@@ -134,6 +136,41 @@ class GraphicsError(ViewerError):
 
 class CancelledError(ViewerError):
     """The user cancelled the work."""
+
+
+ENDS = (struct.error, EOFError, IndexError)
+"""The errors of decoders that read past the end of a file."""
+STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError)
+"""The errors of decoders that compute with damaged numbers."""
+BYTES_TEXT = re.compile(r"\bb'([^']*)'")
+
+
+def words_of(error: Exception) -> str:
+    """The words about an error of the system or of a library, in one line: without the number and the path
+    of an OSError, and without the words that Python has for an error of a program.
+    """
+    cause = error.__cause__ or error
+    if isinstance(cause, ENDS):
+        return "the file ends early"
+    if isinstance(cause, STUMBLES):
+        return "the file is damaged"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return BYTES_TEXT.sub(r"\1", " ".join(str(error).split()))
+
+
+OLD_DRIVER = (
+    "the graphics driver has an older version than OpenGL 3.3, which Rigscope needs: update the driver, or "
+    "set LIBGL_ALWAYS_SOFTWARE=1 to draw with the processor, where Mesa is installed"
+)
+
+
+def has_old_driver(error: Exception) -> bool:
+    """Whether the error of a new context says that the driver has an older version of OpenGL. 0x3009 is
+    EGL_BAD_MATCH.
+    """
+    old = ("0x3009", "Could not create GL context", "Requested OpenGL version")
+    return any(each in str(error) for each in old)
 
 
 def counted(number: int, what: str, more: str = "") -> str:

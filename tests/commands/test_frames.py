@@ -142,7 +142,7 @@ def test_odd_sizes_grow_for_mp4(render: Any, out: Path, capsys: pytest.CaptureFi
         ("x.png", ("--turntable",), "{frame:04}"),
         ("x.png", ("--frames", "0:1"), "{frame:04}"),
         ("x.gif", ("--turntable", "--camera", "c.json"), "exclude each other"),
-        ("no/x.gif", BEND, "No such file or directory"),
+        ("no/x.gif", BEND, "its folder does not exist"),
         ("x.avi", BEND, "must end with"),
     ],
 )

@@ -240,7 +240,7 @@ def test_an_unwritable_picture_is_status_2(
     post: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["render", post, "-o", str(tmp_path / "no" / "x.png")]) == 2
-    assert "No such file or directory" in capsys.readouterr().err
+    assert "its folder does not exist" in capsys.readouterr().err
 
 
 def test_a_lone_animation_cannot_be_drawn(

@@ -10,6 +10,7 @@ from PIL import Image
 
 from tests import m2_files
 from tests.fuzzing.picture_files import blp_pictures
+from tests.packages import write_package
 from tests.synthetic import write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
@@ -61,6 +62,40 @@ def test_a_picture_is_its_own_texture_with_its_levels(tmp_path: Path) -> None:
     (tmp_path / "plain.blp").write_bytes(blp_pictures()["plain.blp"])
     found = rendered(tmp_path / "x.png", str(tmp_path / "plain.blp"), "--mip", "1")
     assert found.shape == (4, 4, 4) and not found.any()
+
+
+@pytest.mark.parametrize("output", ["png/{name}.png", "png/"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_all_pictures_of_a_place_are_written_below_their_folders(
+    packed: bool, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RIGSCOPE_CACHE", str(tmp_path / "cache"))
+    data = dict.fromkeys(("Interface/A/x.blp", "Interface/B/x.blp"), blp_pictures()["plain.blp"])
+    place = tmp_path / "in"
+    if packed:
+        place = write_package(tmp_path, files=[*data.items()])
+    else:
+        for name, each in data.items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_bytes(each)
+    words = ["render", str(place), "--image", "#0", "-o", f"{tmp_path}/{output}"]
+    assert main(words) == 0
+    written = sorted(str(each.relative_to(tmp_path / "png")) for each in (tmp_path / "png").rglob("*.png"))
+    assert written == ["Interface/A/x.png", "Interface/B/x.png"]
+    first = f"{place}{'::' if packed else '/'}Interface/A/x.blp"
+    single = rendered(tmp_path / "x.png", first, "--image", "#0")
+    with Image.open(tmp_path / "png/Interface/A/x.png") as picture:
+        assert (np.asarray(picture) == single).all()
+    assert main([*words, "--force"]) == 0
+
+
+def test_without_an_image_a_place_of_pictures_has_no_model(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_png(tmp_path / "x.png", PIXELS)
+    for words in ((), ("--uv",), ("--image", "skin")):
+        assert main(["render", str(tmp_path), *words, "-o", f"{tmp_path}/{{name}}.png"]) == 2
+        assert "there is no model in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

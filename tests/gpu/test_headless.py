@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from typing import Any
 
 import pytest
 
+from tests.conftest import ROOT
 from viewer.errors import GraphicsError
 from viewer.gpu import headless
 
@@ -40,6 +43,14 @@ def test_without_any_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPa
         headless.context(),
     ):
         pass
+
+
+@LINUX
+def test_an_old_driver_is_named_as_such() -> None:
+    command = [sys.executable, "-c", "from viewer.gpu import headless\nwith headless.context(): pass"]
+    environment = os.environ | {"MESA_GL_VERSION_OVERRIDE": "2.1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert "the graphics driver has an older version than OpenGL 3.3" in done.stderr
 
 
 def test_a_low_limit_of_address_space_is_named_with_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

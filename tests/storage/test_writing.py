@@ -6,7 +6,9 @@ import errno
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +64,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(b"old")
     done = subprocess.run([sys.executable, "-c", LIMITED, str(path)], capture_output=True, text=True)
-    assert done.returncode == 1 and "OSError" in done.stderr
+    assert done.returncode == 1 and done.stderr.endswith(f"File too large: {str(path)!r}\n")
     assert path.read_bytes() == b"old"
     assert names(tmp_path) == ["a.png"]
 
@@ -76,6 +78,27 @@ def test_an_error_without_a_file_names_the_target(tmp_path: Path) -> None:
         with pytest.raises(OSError) as caught, replaced(path):
             raise error
         assert caught.value.filename == name
+
+
+@pytest.mark.parametrize("write", [replaced, target_of, part_folder])
+def test_a_missing_folder_is_named_as_such(write: Callable[[Path], Any], tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught, write(tmp_path / "no" / "a.png"):
+        pass
+    assert (caught.value.filename, caught.value.strerror) == (
+        str(tmp_path / "no" / "a.png"),
+        "its folder does not exist",
+    )
+
+
+@posix
+def test_an_error_never_names_the_unfinished_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(part: str, name: str) -> None:
+        raise PermissionError(errno.EACCES, "not allowed", part)
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(PermissionError) as caught, replaced(tmp_path / "a.png") as file:
+        file.write(b"new")
+    assert caught.value.filename == str(tmp_path / "a.png")
 
 
 @posix

@@ -133,6 +133,27 @@ def test_two_windows_do_not_fight(start: Start, tmp_path: Path) -> None:
     assert settings(tmp_path)["window"]["x"] == 300, "the window that nobody moved changed nothing"
 
 
+def test_a_wayland_session_without_xwayland_is_named(tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    command = [sys.executable, "-m", "viewer", str(write_pair(tmp_path))]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment | {"WAYLAND_DISPLAY": "wayland-0", "RIGSCOPE_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 3 and "this Wayland session has no XWayland" in done.stderr
+
+
+def test_a_driver_without_opengl_3_3_is_named(display: str) -> None:
+    environment = os.environ | {"DISPLAY": display, "MESA_GL_VERSION_OVERRIDE": "2.1"}
+    command = [sys.executable, "-c", OPENING]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert "the graphics driver has an older version than OpenGL 3.3" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("libraries", "searched"),
     [

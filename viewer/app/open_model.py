@@ -12,7 +12,7 @@ from viewer.app.panel_textures import PanelTextures
 from viewer.app.picking import view_info, with_distances, with_markers
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Size
-from viewer.errors import ViewerError
+from viewer.errors import FormatError, ViewerError, words_of
 from viewer.gpu.shader import Composer
 from viewer.render.frame import Frame, frame_of
 from viewer.render.mesh.mesh_resources import MeshResources
@@ -242,7 +242,8 @@ def _read(state: State, path: str) -> Image | None:
     try:
         return within_budget(read_image(lone(path, state.context)), ALL_PIXELS)
     except (ViewerError, OSError) as error:
-        state.say(f"{path}: {error}", "error")
+        words = error.why if isinstance(error, FormatError) else words_of(error)
+        state.say(f"{path}: {words}", "error")
         return None
 
 

@@ -45,6 +45,7 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
     shared = {name: value for name, value in values.items() if name not in own}
     choices, options = ExportChoices(**own), options_of(shared)
     posed = choices.is_posed(output)
+    options = options if posed else options._replace(time=None)
     state = prepared(paths, options if posed else options._replace(animation=()))
     messages: list[str] = []
     clips = exported_clips(state, options, choices, output)
@@ -54,7 +55,7 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
         paths,
         options,
         output,
-        lambda: messages.extend(write(state, clips, choices, output)),
+        lambda: messages.extend(write(state, clips, choices, output, values.get("force", False))),
         named if options.animation else (),
     )
     for line in messages:
@@ -62,8 +63,11 @@ def export_one(paths: Sequence[str], values: Values, output: str) -> int:
     return status
 
 
-def write(state: State, clips: Sequence[Animation], choices: ExportChoices, output: str) -> list[str]:
-    """Write the State's model and its `clips` to `output`, whose suffix chooses the format.
+def write(
+    state: State, clips: Sequence[Animation], choices: ExportChoices, output: str, force: bool = False
+) -> list[str]:
+    """Write the State's model and its `clips` to `output`, whose suffix chooses the format. See
+    `write_model` for `force`.
 
     Return messages about parts that are left out, corrected or approximated.
     """
@@ -74,7 +78,8 @@ def write(state: State, clips: Sequence[Animation], choices: ExportChoices, outp
         raise UsageError(f"{state.document.path} is a table: give -o {formats}")
     if state.model is None:
         raise no_model(state, "there is no model to export")
-    return write_model(state.snapshot(), clips, state.view.textures, choices, output, state.context)
+    view, paths = state.snapshot(), state.view.textures
+    return write_model(view, clips, paths, choices, output, state.context, force=force)
 
 
 def exported_clips(

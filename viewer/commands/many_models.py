@@ -52,11 +52,18 @@ class VerbTask(Struct, frozen=True):
 
 
 def write_each(
-    verb: str, write_one: WriteOne, paths: Sequence[str], values: Values, endings: Sequence[str]
+    verb: str,
+    write_one: WriteOne,
+    paths: Sequence[str],
+    values: Values,
+    endings: Sequence[str],
+    *,
+    pictures: bool = False,
 ) -> int:
     """Write one output for each model in `paths`; return the exit status.
 
-    `endings` are the allowed suffixes of an output. UsageError without a path, and without a model.
+    `endings` are the allowed suffixes of an output. With `pictures`, the textures of models and of
+    picture files are written. UsageError without a path, and without a model.
     """
     if not paths:
         raise UsageError("needs a FILE, a folder or a package")
@@ -66,17 +73,21 @@ def write_each(
     spare = usable_processors() // runner.jobs if isinstance(runner, LocalRunner) else 0
     unread: list[Outcome] = []
     context = context_of(values)
-    jobs = listed_jobs(paths, unread.append, context)
+    jobs = listed_jobs(paths, unread.append, context, pictures=pictures)
     for each in unread:
         say(each.line)
     if not jobs and not unread:
-        raise UsageError(f"there is no model in {', '.join(paths)}")
+        what = "no model and no picture" if pictures else "no model"
+        raise UsageError(f"there is {what} in {', '.join(paths)}")
     journal = Journal(journal_folder(), journal_key(verb, values, pattern, process_context(), paths))
     first = 0 if values.get("frames") is None else values["frames"][0]
-    task = VerbTask(write_one, values, spare if spare > 1 else 0)
+    task = VerbTask(write_one, {**values, "force": force}, spare if spare > 1 else 0)
     with Terminal() as terminal:
         ended = write_models(
-            jobs, pattern, task, journal, runner, terminal, context, force=force, first=first
+            *(jobs, pattern, task, journal, runner, terminal, context),
+            force=force,
+            first=first,
+            views=not pictures,
         )
     journal.close(whole=True)
     return print_end(ended if not unread else ended._replace(status=FAILED))

@@ -16,6 +16,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.session.state import State
 from viewer.storage.documents import open_document
+from viewer.storage.writing import target_of
 
 
 def prepared(paths: Sequence[str], options: Options) -> State:
@@ -67,7 +68,7 @@ def written(
         notice(replaced_line(output))
     else:
         confirm(output)
-    for line in dict.fromkeys(line for state in states for line in notices(state)):
+    for line in dict.fromkeys(line for state in states for line in notices(state, options)):
         notice(line)
     status = outcome([*documents, *(document for state in states for document in played(state))])
     for state in states:
@@ -78,8 +79,12 @@ def written(
 
 
 def _replaces(output: str, paths: Sequence[str], documents: Iterable[Document], options: Options) -> bool:
-    """Whether the output replaces an existing file. UsageError if the output is one of the inputs."""
+    """Whether the output replaces an existing file. UsageError if the output is one of the inputs, OSError if
+    it cannot be written.
+    """
     named = (*paths, *options.animation, *(path for _, path in options.texture), options.camera_file)
+    if output:
+        target_of(output)
     used = overwritten(output, documents, named)
     if used is not None:
         raise UsageError(f"{output} would replace {used}, which is an input file: choose another name")

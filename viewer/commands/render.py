@@ -51,7 +51,8 @@ def render(paths: list[str], values: Values) -> int:
         raise UsageError("--compare makes one picture of several models: -o has to name one file")
     from viewer.commands.many_models import write_each  # imported late, because only batches need it
 
-    return write_each("render", render_one, paths, values, PICTURE_SUFFIXES)
+    pictures = options_of(values).shows_pictures
+    return write_each("render", render_one, paths, values, PICTURE_SUFFIXES, pictures=pictures)
 
 
 @damaged_numbers()

@@ -83,7 +83,8 @@ VERBS = (
         "packages and patterns gets its own picture. Animations belong to the model before them.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
         "OUT.webm, OUT.webp and OUT.apng are films. The camera is far enough away that the model stays in\n"
-        "the picture. With --image or --uv the picture is that of a texture.",
+        "the picture. With --image or --uv the picture is that of a texture; with --image '#0' pictures\n"
+        "(.blp) in folders, packages and games are written too.",
         (
             ("output", (OUT, STRICT)),
             ("many models", MANY),

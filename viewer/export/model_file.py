@@ -28,11 +28,14 @@ def write_model(
     output: str,
     context: ReadingContext,
     step: ExportStep = lambda share: None,
+    *,
+    force: bool = True,
 ) -> list[str]:
     """Write the model to `output`, whose suffix chooses the format.
 
     Hidden geometries and clips whose files are missing are left out. `textures` are files that the user chose
-    for textures, by texture number; they are read in the `context`.
+    for textures, by texture number; they are read in the `context`. Without `force`, ResourceError if the
+    material library or a picture of an OBJ exists.
     Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
     cannot be written. If `step` raises an exception, the export writes no file and lets the exception pass.
     """
@@ -55,6 +58,7 @@ def write_model(
         keep_axes=choices.axes == "file",
         materials=choices.materials,
         hidden=frozenset(display.hidden),
+        force=force,
         morphs=tuple(sorted(display.morphs.items())),
     )
     write = next(writer for suffix, writer in WRITERS.items() if output.lower().endswith(suffix))

@@ -9,7 +9,7 @@ from typing import Any
 
 import moderngl
 
-from viewer.errors import GraphicsError
+from viewer.errors import OLD_DRIVER, GraphicsError, has_old_driver
 
 NEEDED = "OpenGL 3.3"
 ADVICE = {
@@ -53,6 +53,8 @@ def _create() -> moderngl.Context:
             return moderngl.create_context(standalone=True, require=330, **settings)
         except Exception as error:  # moderngl's backends raise plain exceptions
             failure = error
+    if has_old_driver(failure):
+        raise GraphicsError(f"{OLD_DRIVER} ({failure})") from failure
     advice = ADVICE.get(sys.platform, "install a graphics driver")
     raise GraphicsError(f"no {NEEDED} ({failure}); {advice}") from failure
 

@@ -185,24 +185,26 @@ CLIPS = ("all", "playing", SELECTED, "none")
 
 class ExportFormat(NamedTuple):
     """A format of exported models; `export.model_file` writes it. `mesh`: the file has only the posed mesh.
-    Other formats also have skeleton, clips and materials.
+    Other formats also have skeleton and clips. `materials`: the format has materials and textures.
     """
 
     suffix: str
     title: str
     mesh: bool = False
+    materials: bool = False
 
 
 EXPORT_FORMATS = (
-    ExportFormat(".glb", "glTF, one file (.glb)"),
-    ExportFormat(".gltf", "glTF, buffer beside it (.gltf)"),
-    ExportFormat(".obj", "Wavefront OBJ, the posed mesh", mesh=True),
+    ExportFormat(".glb", "glTF, one file (.glb)", materials=True),
+    ExportFormat(".gltf", "glTF, buffer beside it (.gltf)", materials=True),
+    ExportFormat(".obj", "Wavefront OBJ, the posed mesh", mesh=True, materials=True),
     ExportFormat(".ply", "PLY, the posed mesh", mesh=True),
 )
 EXPORT_SUFFIXES = tuple(each.suffix for each in EXPORT_FORMATS)
 TABLE_SUFFIXES = (".csv", ".json")
 """The suffixes of files to which the rows of a table are exported."""
 SCENES = tuple(each.suffix for each in EXPORT_FORMATS if not each.mesh)
+WITH_MATERIALS = tuple(each.suffix for each in EXPORT_FORMATS if each.materials)
 MESHES = tuple(each.suffix for each in EXPORT_FORMATS if each.mesh)
 
 

@@ -54,8 +54,9 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     `cumulative`: animation weights with a sum above 1 are not scaled down to the sum 1 (OGRE).
 
     `pivots` [B, 3] are in model space (None: only the rest pose gives the bones their positions). An M2 file
-    stores only pivots; the rest pose is computed from the pivots. `ignores` [B] u8 are `Ignores`,
-    `billboards` [B] u8 `Billboard`.
+    stores only pivots; the rest pose is computed from the pivots. `handles` [B] are the numbers by which the
+    weights and tracks of other files name the bones (OGRE; empty: the bones' own numbers). `ignores` [B] u8
+    are `Ignores`, `billboards` [B] u8 `Billboard`.
     """
 
     names: tuple[str, ...]
@@ -71,6 +72,7 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     pivots: Array | None = None
     ignores: Array | None = None
     billboards: Array | None = None
+    handles: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.names)

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from viewer.errors import ResourceError
+from viewer.errors import ResourceError, words_of
 from viewer.paths import user_folder
 from viewer.session.preferences import RECENT, SETTINGS, Preferences, merge_rule
 from viewer.storage.reading import open_regular
@@ -69,7 +69,7 @@ def read_stored(path: Path) -> StoredSettings:
     except FileNotFoundError:
         return StoredSettings(Preferences(), {})
     except (OSError, UnicodeDecodeError) as error:
-        raise _set_aside(path, str(error)) from error
+        raise _set_aside(path, words_of(error)) from error
     try:
         return _parse(json.loads(text))
     except (ValueError, RecursionError) as error:

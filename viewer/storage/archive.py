@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import FormatError, ResourceError, words_of
 from viewer.family import registry
 from viewer.family.archive import ArchiveFiles, ArchiveFormat, Bytes, HashedFiles
 from viewer.family.registry import suffix_of
@@ -296,7 +296,7 @@ class ZipSource(Archive["ZipInfo"]):
             with open_regular(self.path) as file, ZipFile(file) as archive:
                 listed = archive.infolist()
         except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise FormatError(f"the zip archive cannot be read: {error}", file=self.path) from error
+            raise FormatError(f"the zip archive cannot be read: {words_of(error)}", file=self.path) from error
         if len(listed) > BUDGET.archive_entries:
             raise FormatError(
                 f"{len(listed)} files are more than the limit of {BUDGET.archive_entries}", file=self.path
@@ -317,7 +317,8 @@ class ZipSource(Archive["ZipInfo"]):
                 return file.read(entry.file_size)
         except Exception as error:
             # zipfile reports damage, encryption and unknown methods by the exceptions of its decoders.
-            raise FormatError(f"cannot be unpacked: {error}", file=self.where(stored_name)) from error
+            why = f"cannot be unpacked: {words_of(error)}"
+            raise FormatError(why, file=self.where(stored_name)) from error
 
 
 def _name(entry: ZipInfo) -> str:

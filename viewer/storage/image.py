@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import struct
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from msgspec import Struct
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
-from viewer.errors import FormatError, NeedState
+from viewer.errors import FormatError, NeedState, words_of
 from viewer.family import registry
 from viewer.family.picture import ImageDecoder
 from viewer.scene.material import Image, ImageHeader
@@ -60,8 +59,6 @@ memory.
 STRIP = 1 << 18
 """How many pixels are converted together."""
 
-ENDS = (struct.error, EOFError, IndexError)
-"""The errors of decoders that read past the end of a file."""
 FILE_LIMIT = 256 << 20
 """The largest size of an image file in bytes."""
 
@@ -144,8 +141,7 @@ def _format_errors(decoder: ImageDecoder, name: str) -> Iterator[None]:
         raise
     except Exception as error:
         # Pillow raises whatever its parsers raise for a damaged picture.
-        why = "the file ends early" if isinstance(error.__cause__ or error, ENDS) else error
-        raise FormatError(f"broken {decoder.name} picture, {why}", file=name) from error
+        raise FormatError(f"broken {decoder.name} picture, {words_of(error)}", file=name) from error
 
 
 def _sure_decoder(data: bytes, name: str) -> ImageDecoder:
@@ -264,7 +260,7 @@ def jpeg_channels(data: bytes, size: tuple[int, int]) -> Array:
         raise
     except Exception as error:
         # Pillow raises whatever its parsers raise for a damaged picture.
-        raise FormatError(f"broken JPEG picture, {error}") from error
+        raise FormatError(f"broken JPEG picture, {words_of(error)}") from error
 
 
 def _decode_dds(data: bytes) -> Image:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import count
 from typing import BinaryIO
+
+from viewer.errors import words_of
 
 PREFIX = ".rigscope-"
 """The prefix in the names of unfinished files and folders."""
@@ -33,20 +35,23 @@ def replaced(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> Iterat
 
     The new file gets the permissions of the replaced file.
     """
-    with written(target_of(path, inputs)) as file:
+    with written(target_of(path, inputs), name=os.fspath(path)) as file:
         yield file
 
 
 @contextmanager
-def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -> Iterator[BinaryIO]:
+def written(
+    target: str, *, permissions: int = PERMISSIONS, sync: bool = True, name: str = ""
+) -> Iterator[BinaryIO]:
     """Open a new file for writing. At the end of the `with` the new file gets the name `target`. If a link
     has that name, the link itself is replaced.
 
     With `sync` this waits until the file is on the disk. OSError if the file cannot be written; the partial
-    file is removed.
+    file is removed. The error names the file as the user named it, which is `name` if the target is another.
     """
-    part, handle = _new_file(os.path.dirname(target), permissions)
+    part = ""
     try:
+        part, handle = _new_file(os.path.dirname(target), permissions)
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
@@ -56,9 +61,31 @@ def written(target: str, *, permissions: int = PERMISSIONS, sync: bool = True) -
     except BaseException as error:
         with suppress(OSError):
             os.unlink(part)
-        if isinstance(error, OSError) and error.filename is None:
-            error.filename = target
+        if isinstance(error, OSError) and os.path.basename(error.filename or PREFIX).startswith(PREFIX):
+            raise OSError(error.errno or errno.EIO, words_of(error), name or target) from error
         raise
+
+
+def write_together(output: str, files: Mapping[str, Iterable[bytes]]) -> None:
+    """Write several files, by path, into the folder of `output`: all or none. They are renamed in their order
+    when the last one is complete.
+
+    OSError if a file cannot be written; see `target_of`.
+    """
+    import shutil  # imported late, because it takes 4 ms and few commands need it
+
+    for path in files:
+        target_of(path)
+    folder = part_folder(output)
+    try:
+        made = {path: os.path.join(folder, str(number)) for number, path in enumerate(files)}
+        for path, pieces in files.items():
+            with written(made[path], name=path, sync=False) as file:
+                file.writelines(pieces)
+        for path, part in made.items():
+            install(part, path)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def appended(path: str | os.PathLike[str]) -> BinaryIO:
@@ -88,12 +115,16 @@ def install(source: str | os.PathLike[str], path: str | os.PathLike[str]) -> boo
 def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
     """Return the path to write: the target of a link, so that the link stays, else `path` itself.
 
-    OSError if the path to write is a folder, a FIFO or a device, or one of the `inputs`.
+    OSError if the path to write is a folder, a FIFO or a device, or one of the `inputs`, or if its folder
+    does not exist.
     """
     target = os.path.realpath(path)
     try:
         status = os.lstat(target)
     except FileNotFoundError:
+        folder = os.path.dirname(target)
+        if not os.path.isdir(folder):
+            raise FileNotFoundError(errno.ENOENT, "its folder does not exist", os.fspath(path)) from None
         return target
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))

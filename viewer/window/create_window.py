@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from viewer.errors import GraphicsError, printable
+from viewer.errors import OLD_DRIVER, GraphicsError, has_old_driver, printable
 from viewer.scene.names import JOINT
 from viewer.window.placement import Rectangle, as_box, on_screens, stored_placement
 from viewer.window.window_manager import claim_position
@@ -19,6 +20,7 @@ SEPARATOR = re.compile(rf"[/\\]|{JOINT}")
 
 LEAST = (320, 240)
 USUAL = (1280, 720)
+WITHOUT_WINDOW = "Without a window: rigscope render FILE -o PICTURE.png"
 LIBRARIES = {"libgl": "libGL.so.1", "libx11": "libX11.so.6"}
 """The usual file names of the graphics libraries. These names are tried first, because moderngl would start
 two processes to find the names.
@@ -79,15 +81,27 @@ def open_pyglet(size: tuple[int, int] | None) -> tuple[Any, Any, Any, Rectangle 
             )
             opened, asked = _placed(toolkit, config, size)
     except Exception as error:
-        raise GraphicsError(
-            f"no window can be opened ({type(error).__name__}: {error}); it needs a display "
-            "(DISPLAY on Linux) and OpenGL 3.3. Without a display: rigscope render FILE -o PICTURE.png"
-        ) from error
+        raise GraphicsError(f"no window can be opened: {_why(error)}. {WITHOUT_WINDOW}") from error
     try:
         return toolkit, opened, _context(), asked
     except Exception as error:
         opened.close()
-        raise GraphicsError(f"no OpenGL 3.3 in the window: {error}") from error
+        raise GraphicsError(f"no window can be opened: {_why(error)}. {WITHOUT_WINDOW}") from error
+
+
+def _why(error: Exception) -> str:
+    """Say why no window can be opened, and what to do about it."""
+    if has_old_driver(error):
+        return f"{OLD_DRIVER} ({error})"
+    if os.environ.get("WAYLAND_DISPLAY") and not os.environ.get("DISPLAY"):
+        return (
+            "the window needs X11, and this Wayland session has no XWayland: install xwayland (Fedora: "
+            "xorg-x11-server-Xwayland) and log in again"
+        )
+    return (
+        f"{' '.join(str(error).split()) or type(error).__name__}; it needs a display (DISPLAY on Linux) and "
+        "OpenGL 3.3"
+    )
 
 
 def _context() -> Any:

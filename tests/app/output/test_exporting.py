@@ -171,7 +171,7 @@ def test_a_file_that_is_open_is_not_replaced(state: State, tmp_path: Path) -> No
 
 def test_a_place_that_cannot_be_written_is_told(state: State, tmp_path: Path) -> None:
     exported(state, ExportModel(path=str(tmp_path / "no" / "a.glb")))
-    assert state.messages[-1].kind == "error" and "No such file" in state.messages[-1].text
+    assert state.messages[-1].kind == "error" and "its folder does not exist" in state.messages[-1].text
 
 
 def test_the_window_asks_where_to_and_then_remembers(make: Make, tmp_path: Path) -> None:

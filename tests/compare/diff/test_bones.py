@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from tests.compared_files import compared, lines
+from tests.ogre_skeletons import bone as ogre_bone
+from tests.ogre_skeletons import parents, skeleton_bytes, two_bones
 from tests.synthetic import bone, model_bytes
 from viewer.binary import Struct
 from viewer.scene.items import BoneItem
@@ -35,6 +37,16 @@ def test_a_bone_is_added(tmp_path: Path) -> None:
     found = compared(tmp_path, model_bytes(), model_bytes(bones=[BASE, TIP, bone("ear", 1, 0.7, 0.2)]))
     assert lines(found) == ["bones added ear: under tip"]
     assert found.found[0].other_items == (BoneItem(2),) and found.summary == "different: 1 bone"
+
+
+def test_equal_bones_with_other_handles_differ(tmp_path: Path) -> None:
+    made = skeleton_bytes(*two_bones())
+    swapped = skeleton_bytes(ogre_bone("root", 1), ogre_bone("tip", 0, (0, 1, 0)), parents((0, 1)))
+    assert lines(compared(tmp_path, made, swapped, "x.skeleton")) == [
+        "bones changed skeleton: 2 bones have other handles: "
+        "a mesh of the other skeleton moves by other bones"
+    ]
+    assert lines(compared(tmp_path, made, made, "x.skeleton")) == []
 
 
 def test_a_bone_is_removed(tmp_path: Path) -> None:

@@ -103,6 +103,15 @@ def test_a_material_without_an_end_does_not_take_the_next_one_with_it() -> None:
     assert [len(block.blocks) for block in script.blocks] == [1, 1, 0]
 
 
+def test_an_open_quote_is_an_error_of_its_line() -> None:
+    script = parse('material "A"\n{\n set_texture_alias x "stone\n}\nmaterial B\n{\n}\n')
+    assert [(error.why, error.path) for error in script.errors] == [
+        ("the quote is not closed", "material A/line 3")
+    ]
+    assert [block.name for block in script.blocks] == ["A", "B"]
+    assert not parse('material "A B"\n{\n}\n').errors
+
+
 def test_errors_say_line_and_offset_in_bytes() -> None:
     data = BROKEN.encode()
     found = [(error.why, error.path, error.offset) for error in parse(data).errors]

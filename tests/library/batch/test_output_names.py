@@ -48,11 +48,26 @@ def test_models_of_the_same_name_keep_their_suffixes() -> None:
     }
 
 
-def test_one_of_two_that_still_are_the_same_is_refused() -> None:
-    plan = plan_outputs([*models("Cat.mdl"), *models("Cat.mdl", root="other")], "{name}.png")
-    assert plan.names == {"in/Cat.mdl": "Cat.mdl.png"}
-    (refused,) = plan.refused
-    assert refused.line == "other/Cat.mdl: not written, Cat.mdl.png is already the output of in/Cat.mdl"
+def test_models_of_several_places_keep_the_folders_that_differ() -> None:
+    apart = [*models("Cat.mdl", "Dog.mdl"), *models("Cat.mdl", root="more/in")]
+    assert plan_outputs(apart, "{name}.png").names == {
+        "in/Cat.mdl": "in/Cat.png",
+        "in/Dog.mdl": "Dog.png",
+        "more/in/Cat.mdl": "more/in/Cat.png",
+    }
+    packed = [*models("x/Cat.mdl", root="a.pak", joint="::"), *models("x/Cat.mdl", root="b.pak", joint="::")]
+    assert [*plan_outputs(packed, "{name}.png").names.values()] == ["a.pak/x/Cat.png", "b.pak/x/Cat.png"]
+
+
+def test_names_that_differ_only_in_case_get_numbers() -> None:
+    plan = plan_outputs(models("a/Cat.mdl", "a/cat.mdl", "A/CAT.mdl", "a/cat (2).mdl"), "{name}.png")
+    assert plan.names == {
+        "in/a/Cat.mdl": "a/Cat.png",
+        "in/a/cat.mdl": "a/cat (3).png",
+        "in/A/CAT.mdl": "A/CAT (4).png",
+        "in/a/cat (2).mdl": "a/cat (2).png",
+    }
+    assert not plan.refused
 
 
 def test_a_name_of_a_package_that_leads_out_is_refused() -> None:

@@ -59,12 +59,15 @@ def test_at_first_everything_is_written_into_one_file_in_the_axes_of_gltf(dialog
     assert dialog.posted == [ExportModel(".glb", "all", None, choices)]
 
 
-def test_a_posed_mesh_has_no_clips_and_no_textures(dialog: Any) -> None:
-    dialog.chosen["##format"] = 2
+@pytest.mark.parametrize(("number", "more"), [(2, {"##materials", "##textures"}), (3, set())])
+def test_a_posed_mesh_has_no_clips_and_only_an_obj_has_materials(
+    number: int, more: set[str], dialog: Any
+) -> None:
+    dialog.chosen["##format"] = number
     dialog.frames()
     dialog.drawn.clear()
     dialog.frames()
-    assert dialog.drawn - {"##lod"} == {"##format", "##axes"}
+    assert dialog.drawn - {"##lod"} == {"##format", "##axes"} | more
 
 
 def test_tracks_are_sampled_at_thirty_frames_per_second_at_first(dialog: Any) -> None:

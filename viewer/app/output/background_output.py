@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.arrays import Size
-from viewer.errors import GraphicsError
+from viewer.errors import GraphicsError, words_of
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import ExportModel, RecordFilm, SaveTexture
 from viewer.session.state import State
@@ -86,7 +86,7 @@ class BackgroundOutput:
                 return
             self._state.say(f"Saved {recording.path}")
         except OSError as error:
-            self._state.say(f"{recording.path}: {error.strerror}", "error")
+            self._state.say(f"{recording.path}: {words_of(error)}", "error")
         except GraphicsError as error:
             self._state.say(f"{recording.path}: {error}", "error")
         recording.stop()

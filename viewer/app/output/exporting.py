@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from viewer.app.output.save_paths import is_open_here, suggested
 from viewer.app.tasks import Task, Tasks
-from viewer.errors import CancelledError, ResourceError, counted
+from viewer.errors import CancelledError, ResourceError, counted, words_of
 from viewer.scene.choices import SELECTED
 from viewer.session.requests import ExportModel
 from viewer.session.state import State
@@ -49,11 +49,11 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
                 view, clips, textures, request.choices, path, context, partial(task.report, STEP)
             )
         except OSError as error:
-            raise ResourceError(f"{error.filename or path}: {error.strerror}") from error
+            raise ResourceError(f"{error.filename or path}: {words_of(error)}") from error
         except CancelledError:
             raise
         except Exception as error:  # no error of an export ends the program
-            raise ResourceError(f"{path}: {error}") from error
+            raise ResourceError(f"{path}: {words_of(error)}") from error
 
     return path, tasks.submit(STEP, write, partial(_finish, state, path))
 

@@ -11,7 +11,7 @@ from viewer.app.output.save_paths import is_open_here, suggested
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Size
 from viewer.budget import BUDGET
-from viewer.errors import ResourceError
+from viewer.errors import ResourceError, words_of
 from viewer.export.film.film import Film
 from viewer.export.film.plan import plan_film
 from viewer.export.picture.frames import Picture, cameras
@@ -99,7 +99,7 @@ def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size:
     try:
         film = plan.open()
     except (OSError, ResourceError) as error:
-        why = f"{plan.path}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        why = f"{plan.path}: {words_of(error)}" if isinstance(error, OSError) else str(error)
         state.say(why, "error")
         return None
     times = plan.times

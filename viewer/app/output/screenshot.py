@@ -10,7 +10,7 @@ import numpy as np
 
 from viewer.app.output.save_paths import suggested
 from viewer.arrays import Array
-from viewer.errors import GraphicsError
+from viewer.errors import GraphicsError, words_of
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
@@ -26,7 +26,7 @@ def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screen
         try:
             save(picture(request), path, inputs_of(state.documents.opened), view=True)
         except (OSError, ValueError, GraphicsError) as error:
-            state.say(f"{path}: {error}", "error")
+            state.say(f"{path}: {words_of(error)}", "error")
         else:
             state.say(f"Saved {path}")
     requests.clear()

@@ -8,7 +8,7 @@ from viewer.app.output.save_paths import is_open_here, suggested
 from viewer.app.output.screenshot import save
 from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
-from viewer.errors import ResourceError
+from viewer.errors import ResourceError, words_of
 from viewer.session.requests import SaveTexture
 from viewer.session.state import State
 
@@ -28,7 +28,7 @@ def save_texture(state: State, viewport: Viewport, request: SaveTexture, tasks: 
         try:
             save(pixels, path)
         except (OSError, ValueError) as error:
-            raise ResourceError(f"{path}: {error}") from error
+            raise ResourceError(f"{path}: {words_of(error)}") from error
 
     tasks.submit(("texture", path), write, partial(_finish, state, path))
 

@@ -302,14 +302,18 @@ def named_clips(state: State, options: Options) -> tuple[Animation, ...]:
     return tuple(each.animation for each in state.view.playlist) if options.animation else ()
 
 
-def notices(state: State) -> list[str]:
-    """Return notices about a model that was turned upright, tracks without a bone, and bones that match only
-    if case is ignored.
+def notices(state: State, options: Options) -> list[str]:
+    """Return notices about a model that was turned upright, a time of no clip, tracks without a bone, and
+    bones that match only if case is ignored.
     """
     bones = state.skeleton.names if state.skeleton else ()
     lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
     if state.document and state.view.instead:
         lines.append(f"{state.document.path}: {'; '.join(state.view.instead)}")
+    clips = state.playback.animations
+    if state.document and clips and options.is_at_rest and not state.view.playlist:
+        named = _some(tuple(each.name for each in clips))
+        lines.append(f"{state.document.path}: the rest pose is drawn; --animation plays a clip: {named}")
     for chosen in state.view.playlist:
         found = match(chosen.animation, bones)
         if found.unmatched:

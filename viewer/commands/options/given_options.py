@@ -108,6 +108,16 @@ class Options(NamedTuple):
         return not self.animation and self.time is None
 
     @property
+    def is_at_rest(self) -> bool:
+        """Whether the options choose a time, but no clip."""
+        return self.time is not None and not self.animation and not self.shows_texture
+
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether the options choose a texture that a picture file has too: its first."""
+        return self.shows_texture and not self.uv and self.image in (None, "#0")
+
+    @property
     def shows_texture(self) -> bool:
         """Whether the options choose a texture instead of the model."""
         return self.image is not None or self.uv or self.channels is not None or self.mip is not None

@@ -299,7 +299,7 @@ EXPORT = (
     Option("--fps", "sample all tracks at this rate (default: keep their keys)", "N", rate),
     _choice(
         "--textures",
-        "write textures into the file (default), as files beside it, or not at all",
+        "write textures into the file (default; not into .obj and .ply), as files beside it, or not at all",
         TEXTURES,
     ),
     _choice("--axes", "write in the axes of glTF (default), or of the file", AXES),

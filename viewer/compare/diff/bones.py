@@ -13,6 +13,7 @@ from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
 from viewer.compare.diff.deviation import Tolerance, angles, deviation_text, lengths, rotation_angles
 from viewer.compare.diff.values import changed_values
+from viewer.errors import counted
 from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import BoneItem
 from viewer.scene.names import paired
@@ -83,6 +84,13 @@ def bone_differences(
         yield Difference(BONES, Change.RENAMED, first.names[bone], text, 0.0, "", (), *items)
     if match.pairs:
         yield from _changed(first, second, match, axes, tolerance)
+    if len(first.handles) == len(first) and len(second.handles) == len(second):
+        pairs = match.pairs.items()
+        moved = sum(first.handles[bone] != second.handles[other] for bone, other in pairs)
+        if moved:
+            verb = "has another handle" if moved == 1 else "have other handles"
+            text = f"{counted(moved, 'bone')} {verb}: a mesh of the other skeleton moves by other bones"
+            yield Difference(BONES, Change.CHANGED, "skeleton", text)
     if first.sheared == second.sheared:
         for text in changed_values(first, second, tolerance, only=PLAIN):
             yield Difference(BONES, Change.CHANGED, "skeleton", text)

@@ -43,7 +43,11 @@ class PictureFiles:
         self.messages: list[str] = []
 
     def add(self, name: str, picture: PictureFile) -> Json:
-        """Choose a file name for a picture, and keep it for `write`; return its glTF `images` object."""
+        """Keep a picture; return its glTF `images` object."""
+        return {"uri": uri(self.keep(name, picture)), "name": name}
+
+    def keep(self, name: str, picture: PictureFile) -> str:
+        """Choose a file name for a picture, and keep it for `write`; return the file name."""
         base = os.path.splitext(file_name(name))[0]
         safe = "".join(c if c.isalnum() or c in SAFE else "_" for c in base)
         safe = safe.encode()[:NAME_BYTES].decode(errors="ignore").strip(". ") or "texture"
@@ -53,7 +57,7 @@ class PictureFiles:
         if safe != base:
             self.messages.append(f"texture {printable(name)} is written as {printable(chosen)}")
         self.pictures[chosen] = picture
-        return {"uri": uri(chosen), "name": name}
+        return chosen
 
     def _is_taken(self, name: str) -> bool:
         path = os.path.join(self._folder, name)

@@ -79,9 +79,11 @@ class MaterialTable:
         return self._materials[key]
 
     def _object(self, material: Material, uv_sets: tuple[str, ...]) -> Json:
-        self._report_differences(material)
+        lost = differences(material)
+        if lost:
+            self._say(f"material {printable(material.name)}: glTF has no counterpart of {', '.join(lost)}")
         alpha = material.diffuse[3] if math.isfinite(material.diffuse[3]) else 1.0
-        mode, cutoff = _alpha_mode(material)
+        mode, cutoff = alpha_mode(material)
         surface: Json = {"metallicFactor": 0.0, "roughnessFactor": _roughness(material)}
         if material.surface is not None:
             surface |= self._reflection(material, material.surface, uv_sets)
@@ -222,31 +224,30 @@ class MaterialTable:
             made["scale"] = plain((wide, tall))
         return made
 
-    def _report_differences(self, material: Material) -> None:
-        """Report the properties that glTF lacks or shows differently."""
-        lost = [
-            ("moving textures", material.uv_motion is not None),
-            ("animated colours", material.motion is not None),
-            ("a flipbook", material.flipbook is not None),
-            ("a second texture", material.second is not None),
-            ("a sphere map", material.sphere),
-            ("detail textures", material.surface is not None and bool(material.surface.details)),
-            (
-                f"the blend mode {material.blend} (exported as alpha)",
-                material.blend not in ("replace", "alpha"),
-            ),
-            (f"the alpha test {material.alpha_function}", _odd_mask(material)),
-        ]
-        said = [text for text, found in lost if found]
-        if said:
-            self._say(f"material {printable(material.name)}: glTF has no counterpart of {', '.join(said)}")
+
+def differences(material: Material) -> list[str]:
+    """The properties of a material that the exported formats lack or show differently."""
+    lost = [
+        ("moving textures", material.uv_motion is not None),
+        ("animated colours", material.motion is not None),
+        ("a flipbook", material.flipbook is not None),
+        ("a second texture", material.second is not None),
+        ("a sphere map", material.sphere),
+        ("detail textures", material.surface is not None and bool(material.surface.details)),
+        (
+            f"the blend mode {material.blend} (exported as alpha)",
+            material.blend not in ("replace", "alpha"),
+        ),
+        (f"the alpha test {material.alpha_function}", _odd_mask(material)),
+    ]
+    return [text for text, found in lost if found]
 
 
 def _odd_mask(material: Material) -> bool:
     return material.alpha_mask is not None and material.alpha_function not in MASKS
 
 
-def _alpha_mode(material: Material) -> tuple[str, float]:
+def alpha_mode(material: Material) -> tuple[str, float]:
     """Return glTF's alpha mode, and the cutoff of a mask."""
     if material.blend != "replace" or not material.diffuse[3] >= 1:
         return "BLEND", 0.0

@@ -16,7 +16,8 @@ class ExportOptions(Struct, frozen=True):
     All tracks are sampled `fps` times a second; with None they keep their keys. `lod` is the exported level
     of detail. `textures` is `embed` (in the glTF file), `files` (beside the glTF file) or `none`. `keep_axes`
     keeps the axes of the file. Without `materials` the surfaces have no materials. `hidden` are the numbers
-    of geometries that are left out; `morphs` are pairs of morph number and initial weight.
+    of geometries that are left out; with `force` an OBJ replaces existing files beside it; `morphs` are pairs
+    of morph number and initial weight.
     """
 
     fps: float | None = None
@@ -25,4 +26,5 @@ class ExportOptions(Struct, frozen=True):
     keep_axes: bool = False
     materials: bool = True
     hidden: frozenset[int] = frozenset()
+    force: bool = True
     morphs: tuple[tuple[int, float], ...] = ()

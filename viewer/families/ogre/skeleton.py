@@ -66,6 +66,7 @@ def build_bones(record: Struct, report: Report) -> BoneHandles | None:
         scales=stored.scales,
         sheared=False,
         cumulative=mode is not None and mode.get("mode") == CUMULATIVE,
+        handles=tuple(stored.handles),
     )
     return BoneHandles(skeleton, numbers)
 

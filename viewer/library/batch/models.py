@@ -88,15 +88,17 @@ def write_models(
     *,
     force: bool = False,
     first: int = 0,
+    views: bool = True,
 ) -> Ended:
     """Write one output for each model, to the names of `pattern`; outputs in the journal are not written
     again.
 
-    Without `force`, other existing files are not replaced. `first` is the number of the first frame. The
-    caller closes the journal: after an error it stays, so that the same batch goes on later.
+    Without `force`, other existing files are not replaced; with it, pictures that are no views stay if the
+    outputs are `views`. `first` is the number of the first frame. The caller closes the journal: after an
+    error it stays, so that the same batch goes on later.
     """
     plan = plan_outputs([job.model for job in jobs], pattern)
-    if force:
+    if force and views:
         plan = without_pictures(plan)
     context = without_outputs(context, plan, chain.from_iterable(job.files for job in jobs))
     journal.leave_out(context.left_out)
@@ -161,13 +163,17 @@ def _present(
     return done, existing
 
 
-def listed_jobs(paths: Sequence[str], fail: Fail, context: ReadingContext) -> list[Job]:
-    """List the models in folders, packages, patterns and files, each model once.
+def listed_jobs(
+    paths: Sequence[str], fail: Fail, context: ReadingContext, *, pictures: bool = False
+) -> list[Job]:
+    """List the models in folders, packages, patterns and files, each model once. With `pictures`, files
+    that open as pictures are listed too.
 
     An animation, skeleton or other part in the list belongs to the models of the path before it. A part
     before the first model belongs to all models. If the list has no models, each part is a job of its own.
     """
     named = [each for path in paths for each in expanded(path, fail)]
+    wanted = suffixes("model", "picture") if pictures else suffixes("model")
     with_models = not all(_is_part(each) for each in named)
     before: list[str] = []
     groups: list[tuple[list[SourceFile], list[str]]] = []
@@ -175,7 +181,7 @@ def listed_jobs(paths: Sequence[str], fail: Fail, context: ReadingContext) -> li
         if with_models and _is_part(each):
             (groups[-1][1] if groups else before).append(each)
         else:
-            groups.append((list(source_files([each], suffixes("model"), fail, context)), []))
+            groups.append((list(source_files([each], wanted, fail, context)), []))
     jobs: dict[str, Job] = {}
     for models, after in groups:
         for model in models:

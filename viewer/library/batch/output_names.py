@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -38,33 +39,65 @@ class OutputPlan(NamedTuple):
 
 
 def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
-    """Choose the outputs of models; subfolders are kept.
+    """Choose the outputs of models; the folders below the named place are kept.
 
-    If two models would have the same output, both outputs keep the models' suffixes: `a.mdl.png` and
-    `a.mesh.png`. A name in a package is refused if it leads out of the folder.
+    Models that would have the same output keep their suffixes: `a.mdl.png` and `a.mesh.png`. Models of
+    several places keep the folders by which the places differ: `A/x.png` and `B/x.png`. The others of those
+    that still differ only in case get a number: `x (2).png`. A name in a package is refused if it leads out
+    of the folder.
     """
     pattern = pattern.replace(os.sep, "/")
     root, last = _split(pattern)
     names = {each.path: _filled(last, each.name, _stem) for each in models}
     same = _shared(names)
-    names |= {each.path: _filled(last, each.name, str) for each in models if folded(names[each.path]) in same}
+    alike = [each for each in models if folded(names[each.path]) in same]
+    places = _places(alike)
+    ways: tuple[tuple[dict[str, str], Callable[[str], str]], ...] = (
+        ({}, str),
+        (places, _stem),
+        (places, str),
+    )
+    for folders, stem in ways:
+        tried = names | {
+            each.path: _filled(last, f"{folders.get(each.root, '')}{each.name}", stem) for each in alike
+        }
+        same = _shared(tried)
+        names |= {each.path: tried[each.path] for each in alike if folded(tried[each.path]) not in same}
+        alike = [each for each in alike if folded(tried[each.path]) in same]
+    taken = {folded(name) for name in names.values()}
+    taken -= {folded(names[each.path]) for each in alike}
+    for each in alike:
+        names[each.path] = _numbered(names[each.path], taken)
     refused = []
-    taken: dict[str, str] = {}
     for each in models:
-        name = names[each.path]
-        other = taken.setdefault(folded(name), each.path)
         inside = each.path == f"{each.root}{JOINT}{each.name}"
-        why = (
-            f"{name} is already the output of {other}"
-            if other != each.path
-            else refusal(name)
-            if inside
-            else ""
-        )
+        why = refusal(names[each.path]) if inside else ""
         if why:
             refused.append(Outcome(each.path, error=ResourceError(f"not written, {why}")))
             del names[each.path]
     return OutputPlan(root, names, tuple(refused))
+
+
+def _places(files: Iterable[SourceFile]) -> dict[str, str]:
+    """The path of each root of the files below the folder of all these roots, with `/` at its end. Empty if
+    they have no common folder, as on two drives.
+    """
+    roots = {each.root: os.path.abspath(each.root) for each in files}
+    try:
+        common = os.path.commonpath(roots.values())
+    except ValueError:
+        return {}
+    below = {root: os.path.relpath(path, common).replace(os.sep, "/") for root, path in roots.items()}
+    return {root: "" if path == "." else f"{path}/" for root, path in below.items()}
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    """The name, with the first number that makes it no other name of `taken`, to which it is added."""
+    stem, suffix = os.path.splitext(name)
+    names = (f"{stem}{f' ({number})' if number > 1 else ''}{suffix}" for number in count(1))
+    unused = next(each for each in names if folded(each) not in taken)
+    taken.add(folded(unused))
+    return unused
 
 
 def without_outputs(context: ReadingContext, plan: OutputPlan, files: Iterable[str]) -> ReadingContext:

@@ -26,7 +26,7 @@ from viewer.scene.reading_context import ReadingContext
 from viewer.storage.own_picture import marked
 from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
-from viewer.storage.writing import replaced
+from viewer.storage.writing import replaced, target_of
 
 
 class Collection(Protocol):
@@ -85,6 +85,7 @@ class Sheet:
     """One picture of all thumbnails, in the order of the files. ResourceError for too many pictures."""
 
     def __init__(self, files: Sequence[SourceFile], output: str, task: ThumbnailTask) -> None:
+        target_of(output)
         plan_sheet([each.name for each in files], task.size)
         self.output, self.refused = output, tuple[Outcome, ...]()
         self._files, self._size = files, task.size

@@ -17,7 +17,7 @@ from viewer.paths import PACKAGE
 from viewer.scene.files import FileEntry
 from viewer.storage.listing import list_folder
 from viewer.storage.reading import read_file
-from viewer.storage.writing import replaced, written
+from viewer.storage.writing import replaced, target_of, written
 
 SOURCE = PACKAGE / "library/gallery"
 SCRIPTS = (
@@ -49,6 +49,7 @@ class GalleryWriter:
         self._folder = f"{os.path.splitext(output)[0]}{FOLDER}"
         self._entries: list[tuple[FileEntry, str]] = []
         self._pictures: set[str] = set()
+        target_of(output)
         if not os.path.isdir(self._folder):
             os.mkdir(self._folder)
 

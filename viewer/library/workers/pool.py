@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from viewer.errors import ViewerError
+from viewer.errors import ViewerError, words_of
 from viewer.family.registry import complain, uses_plugins
 from viewer.library.outcome import Outcome
 from viewer.library.workers.worker import (
@@ -230,7 +230,7 @@ def _started(jobs: int, setup: Setup) -> tuple[ProcessPool, Connection]:
         with _interrupts_blocked():
             started = pool.active
     except (OSError, RuntimeError) as error:
-        raise ViewerError(f"no worker process starts: {error}") from error
+        raise ViewerError(f"no worker process starts: {words_of(error)}") from error
     assert started, "the pool is new"
     _read_messages_first(pool)
     return pool, ours

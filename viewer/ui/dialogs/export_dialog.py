@@ -8,7 +8,16 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from viewer.errors import counted
-from viewer.scene.choices import AXES, CLIPS, EXPORT_FORMATS, EXPORT_SUFFIXES, SCENES, TEXTURES, ExportChoices
+from viewer.scene.choices import (
+    AXES,
+    CLIPS,
+    EXPORT_FORMATS,
+    EXPORT_SUFFIXES,
+    SCENES,
+    TEXTURES,
+    WITH_MATERIALS,
+    ExportChoices,
+)
 from viewer.session.requests import ExportFiles, ExportModel, Post, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
@@ -53,7 +62,7 @@ def _inside(state: State, post: Post) -> None:
         else:
             wanted = replace(wanted, clips=_choice("##clips", wanted.clips, CLIPS, titles))
         choices = _rate(choices)
-    if wanted.suffix in SCENES:
+    if wanted.suffix in WITH_MATERIALS:
         field_name("Materials")
         choices = choices._replace(materials=imgui.checkbox("##materials", choices.materials)[1])
         if choices.materials:

@@ -7,7 +7,7 @@ A line is an attribute, or the head of a block if `{` follows at its end or on t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,7 +22,7 @@ from viewer.families.ogre.names import ENCODINGS
 TOKEN = re.compile(
     r"""//[^\n]*+ | /\*(?:[^*]++ | \*(?!/))*+(?:\*/)?   # comments
       | (?P<mark>[{}\n] | :(?![\\/]))
-      | "(?P<quoted>[^"\n]*+)"?
+      | "(?P<quoted>[^"\n]*+)(?P<closing>"?)
       | (?P<word>(?:[^\s{}":]++ | :(?=[\\/]))++)""",
     re.S | re.X,
 )
@@ -119,7 +119,7 @@ def parse_script(data: bytes, file: str) -> ParsedScript:
     is_json = file.lower().endswith(JSON_SUFFIX)
     if is_json:
         parser.take_json(text, 0)
-    for words, ending, position in () if is_json else _statements(text):
+    for words, ending, position in () if is_json else _statements(text, parser.fail):
         if parser.kept == BUDGET.script_statements:
             parser.stop(position)
             break
@@ -192,11 +192,12 @@ def _decoded(data: bytes) -> str:
         return "\n".join(decode(line, ENCODINGS[1:]) for line in data.split(b"\n"))
 
 
-def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
+def _statements(text: str, fail: Callable[[str, int], None]) -> Iterator[tuple[list[str], str, int]]:
     """For each statement, yield its words, the token that ends the statement (`{`, `}` or a line feed), and
     the token's position.
 
-    Line feeds between a line and its `{` are skipped.
+    Line feeds between a line and its `{` are skipped. `fail` gets each quote that no other quote closes in
+    its line, and its position: OGRE reads on to the next quote.
     """
     words: list[str] = []
     position = 0
@@ -215,6 +216,8 @@ def _statements(text: str) -> Iterator[tuple[list[str], str, int]]:
             words, waiting = [], False
         else:
             position = position if words else match.start()
+            if match["closing"] == "":
+                fail("the quote is not closed", match.start())
             # keep one word more than the limit: by this word the parser finds a statement that is too long
             if len(words) <= BUDGET.statement_words:
                 words.append(mark or match["word"] or match["quoted"] or "")
