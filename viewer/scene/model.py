@@ -190,7 +190,8 @@ class Geometry(Struct, frozen=True, eq=False):
     `material` and `layers` are numbers of materials; the layers are drawn over `material`, one after another.
     `geoset` is the id by which submeshes are shown or hidden (None: the format has no geosets). `shown`: the
     submesh is drawn by default. `center` sorts blended geometries; it follows `center_bone`. `owner` is the
-    name of the attached model to which the submesh belongs (empty: the model itself).
+    name of the attached model to which the submesh belongs (empty: the model itself). `stored` is False for
+    points that the program made of the vertices of a file without readable geometries.
     """
 
     name: str
@@ -204,6 +205,7 @@ class Geometry(Struct, frozen=True, eq=False):
     shown: bool = True
     center_bone: int | None = None
     owner: str = ""
+    stored: bool = True
 
 
 class MorphTarget(Struct, frozen=True, eq=False):

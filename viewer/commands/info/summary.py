@@ -86,7 +86,7 @@ def _geometries(facts: Facts) -> Iterator[str]:
             f"{each['vertices']:,}",
             f"{each['indices']:,} {each['primitive'] or ''}",
             _levels(each["lods"]),
-            _skin(each["bone_map"], facts["bones"]),
+            _skin(each, facts["bones"]),
             each["material"] or "no material",
         )
 
@@ -96,10 +96,11 @@ def _geometries(facts: Facts) -> Iterator[str]:
         yield f"  attributes: {kind}"
 
 
-def _skin(bone_map: Sequence[int] | None, bones: object) -> str:
-    if bone_map is None:
-        return "all bones" if bones else "none"
-    return f"{len(bone_map)} bones"
+def _skin(geometry: Facts, bones: object) -> str:
+    weighted = any(each["semantic"] == "weights" for each in geometry["attributes"])
+    if not bones or not weighted:
+        return "none"
+    return "all bones" if geometry["bone_map"] is None else f"{len(geometry['bone_map'])} bones"
 
 
 def _levels(lods: Sequence[Facts]) -> str:
