@@ -10,9 +10,12 @@ import numpy as np
 import numpy.lib.recfunctions as rfn
 import pytest
 
-from tests.ogre_files import rich_mesh
+from tests.ogre_files import pose, rich_mesh, rows, simple
 from tests.synthetic import VERTEX, model_bytes, model_record
+from viewer.binary import Struct, stream
 from viewer.commands.cli import main
+from viewer.families.ogre import extras_layout as extras
+from viewer.families.ogre import mesh_layout as mesh
 from viewer.families.ogre.versions import MeshVersion
 from viewer.families.urho3d.model_layout import MODEL
 
@@ -59,3 +62,86 @@ def test_a_geometry_without_weights_has_no_skin(capsys: Any) -> None:
     Path("two.mdl").write_bytes(MODEL.pack(whole))
     rows = [line.split() for line in info(capsys, "two.mdl").splitlines() if " geometry " in line]
     assert [row[-4:] for row in rows] == [["2", "bones", "no", "material"], ["10", "none", "no", "material"]]
+
+
+def edges(level: int, vertex_set: int) -> tuple[Any, Struct]:
+    """An edge list of one empty group."""
+    group = Struct(vertex_set=vertex_set, first_triangle=0, triangle_count=0, edges=np.empty(0, mesh.EDGE))
+    one = Struct(
+        level=level,
+        manual=0,
+        closed=1,
+        triangle_count=0,
+        group_count=1,
+        triangles=np.empty(0, mesh.TRIANGLE),
+        chunks=stream((mesh.EDGE_GROUP, group)),
+    )
+    return mesh.EDGE_LISTS, Struct(chunks=stream((mesh.EDGE_LIST, one)))
+
+
+def extremes(submesh: int) -> tuple[Any, Struct]:
+    """One outermost point."""
+    return extras.EXTREMES, Struct(declared=20, submesh=submesh, points=np.zeros((1, 3), "<f4"))
+
+
+def named(submesh: int) -> tuple[Any, Struct]:
+    """A table of one name."""
+    return mesh.NAMES, Struct(chunks=stream((mesh.SUBMESH_NAME, Struct(submesh=submesh, name="square"))))
+
+
+def poses(target: int) -> tuple[Any, Struct]:
+    """One pose."""
+    shape = pose("up", MeshVersion.V1_100, target=target)
+    return extras.POSES, Struct(chunks=stream((extras.POSE_SHAPE, shape)))
+
+
+def talking(target: int, number: int) -> tuple[Any, Struct]:
+    """A clip of one key with one pose."""
+    influences = stream((extras.INFLUENCES, rows(extras.INFLUENCES, (number, 1.0))))
+    key = (extras.POSE_KEY, Struct(time=0.0, chunks=influences))
+    track = Struct(kind=extras.POSE, target=target, chunks=stream(key))
+    clip = Struct(name="talk", length=2.0, chunks=stream((extras.VERTEX_TRACK, track)))
+    return extras.ANIMATIONS, Struct(chunks=stream((extras.VERTEX_ANIMATION, clip)))
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "text"),
+    [
+        ([extremes(0)], [extremes(77)], "extremes of submesh 77 of 1 submesh"),
+        ([edges(0, 0)], [edges(0, 42)], "an edge list of vertex set 42 of 1 vertex set"),
+        ([edges(0, 0)], [edges(1, 0)], "an edge list of level 1 of 1 level"),
+        ([named(0)], [named(99), named(0)], "a name of submesh 99 of 1 submesh"),
+        ([poses(1)], [poses(0)], "a pose moves target 0, which has no geometry"),
+        ([poses(1)], [poses(77)], "a pose moves target 77, which has no geometry"),
+        (
+            [poses(1), talking(1, 0)],
+            [poses(1), talking(77, 0)],
+            "a track moves target 77, which has no geometry",
+        ),
+        (
+            [poses(1), talking(1, 0)],
+            [poses(1), talking(1, 1)],
+            "a track has influences of pose 1; there are 1 poses",
+        ),
+    ],
+)
+def test_a_number_that_refers_to_nothing_is_an_error(good: Any, bad: Any, text: str, capsys: Any) -> None:
+    Path("good.mesh").write_bytes(simple(*good))
+    Path("bad.mesh").write_bytes(simple(*bad))
+    assert "mesh/number" not in rules_of(capsys, "good.mesh")
+    assert main(["check", "bad.mesh"]) == 1
+    assert f"error mesh/number: {text}" in capsys.readouterr().out
+
+
+def test_a_morph_of_missing_vertices_is_an_error(capsys: Any) -> None:
+    record = model_record()
+    record.morphs[0].targets[0].records["vertex"][1] = 99
+    Path("a.mdl").write_bytes(MODEL.pack(record))
+    assert main(["check", "a.mdl"]) == 1
+    found = "error mesh/number: morph 'taller': 1 deltas move vertices that are not in buffer 0"
+    assert found in capsys.readouterr().out
+
+
+def test_a_cut_mesh_has_no_findings_about_parts_that_it_may_have_lost(capsys: Any) -> None:
+    Path("c.mesh").write_bytes(rich_mesh(MeshVersion.V1_100)[:CUT])
+    assert "mesh/number" not in rules_of(capsys, "c.mesh")

@@ -25,6 +25,7 @@ from viewer.families.ogre.mesh_layout import (
     SUBMESH,
     SUBMESH_NAME,
 )
+from viewer.families.ogre.part_numbers import inside, report_strays
 from viewer.families.ogre.poses import VertexAnimations, build_vertex_clips
 from viewer.families.ogre.skeleton import BoneHandles
 from viewer.scene.mesh.primitives import drop_stray_indices
@@ -66,6 +67,7 @@ def build_model(
     names = submesh_names(parts.chunks)
     submeshes = mesh_submeshes(record)
     geometries = tuple(_geometry(number, submesh, names, parts) for number, submesh in enumerate(submeshes))
+    report_strays(parts.chunks, len(parts.levels) + 1, report)
     clips = build_vertex_clips(parts.chunks, parts.targets, source, report)
     model = Model(
         name=name,
@@ -112,8 +114,7 @@ def _vertices(geometry: Struct, assigned: Array | None, parts: MeshParts, owner:
 
 def submesh_names(chunks: StreamTree) -> Mapping[int, str]:
     """Return the names of submeshes by number, from the chunks of a mesh."""
-    table = chunks.first(NAMES)
-    entries = table.chunks.all(SUBMESH_NAME) if table is not None and table.get("chunks") else []
+    entries = inside(chunks, NAMES, SUBMESH_NAME)
     return {entry.submesh: str(entry.name) for entry in entries if entry.get("name")}
 
 
