@@ -1,6 +1,6 @@
 """Report numbers of submeshes, vertex sets and levels of detail in a mesh that refer to nothing.
 
-Source: OGRE `OgreMeshSerializerImpl.cpp`: `readExtremes`, `readEdgeList`, `readSubMeshNameTable` do not test them.
+Source: OGRE `OgreMeshSerializerImpl.cpp`, `readExtremes`, `readEdgeList`, `readSubMeshNameTable`: no tests.
 these numbers.
 """
 
