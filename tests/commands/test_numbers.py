@@ -10,12 +10,15 @@ import numpy as np
 import numpy.lib.recfunctions as rfn
 import pytest
 
+from tests import ogre_skeletons
+from tests.blp_files import blp2
 from tests.ogre_files import pose, rich_mesh, rows, simple
 from tests.synthetic import VERTEX, model_bytes, model_record
 from viewer.binary import Struct, stream
 from viewer.commands.cli import main
 from viewer.families.ogre import extras_layout as extras
 from viewer.families.ogre import mesh_layout as mesh
+from viewer.families.ogre import skeleton_layout as skeletons
 from viewer.families.ogre.versions import MeshVersion
 from viewer.families.urho3d.model_layout import MODEL
 
@@ -145,3 +148,47 @@ def test_a_morph_of_missing_vertices_is_an_error(capsys: Any) -> None:
 def test_a_cut_mesh_has_no_findings_about_parts_that_it_may_have_lost(capsys: Any) -> None:
     Path("c.mesh").write_bytes(rich_mesh(MeshVersion.V1_100)[:CUT])
     assert "mesh/number" not in rules_of(capsys, "c.mesh")
+
+
+@pytest.mark.parametrize(("encoding", "told"), [(1, True), (3, False)])
+def test_a_picture_with_a_palette_needs_all_levels(encoding: int, told: bool, capsys: Any) -> None:
+    size = 1 if encoding == 1 else 4
+    levels = [bytes(8 * size), bytes(2 * size), bytes(size)]
+    Path("all.blp").write_bytes(blp2(encoding, 0, 8, levels, 4, 2))
+    Path("two.blp").write_bytes(blp2(encoding, 0, 8, levels[:2], 4, 2))
+    assert "texture/missing-mips" not in rules_of(capsys, "all.blp")
+    assert ("texture/missing-mips" in rules_of(capsys, "two.blp")) is told
+
+
+def skeleton(cumulative: bool, *moved: int) -> bytes:
+    """Two bones, and a clip for each number of `moved`, which keys the bone with this number."""
+    mode = (skeletons.BLEND_MODE, Struct(mode=int(cumulative)))
+    clips = [
+        ogre_skeletons.clip(
+            f"clip {place}",
+            1.0,
+            ogre_skeletons.track(bone, ogre_skeletons.keys((0, ogre_skeletons.NO_TURN, (0, 0, 1)))),
+        )
+        for place, bone in enumerate(moved)
+    ]
+    return ogre_skeletons.skeleton_bytes(mode, *ogre_skeletons.two_bones(), *clips)
+
+
+def test_clips_of_a_cumulative_skeleton_that_key_the_same_bone_are_told(capsys: Any) -> None:
+    Path("both.skeleton").write_bytes(skeleton(True, 0, 0))
+    assert main(["check", "both.skeleton"]) == 0
+    text = "note animation/added-clips: clips 'clip 0', 'clip 1' of a cumulative skeleton key 1 bone: "
+    assert text in capsys.readouterr().out
+    Path("apart.skeleton").write_bytes(skeleton(True, 0, 1))
+    Path("average.skeleton").write_bytes(skeleton(False, 0, 0))
+    assert "animation/added-clips" not in rules_of(capsys, "apart.skeleton", "average.skeleton")
+
+
+def test_a_mesh_that_is_named_as_another_format_is_told(capsys: Any) -> None:
+    Path("a.m2").write_bytes(simple())
+    Path("a.mesh").write_bytes(simple())
+    Path("a.new").write_bytes(simple())
+    main(["check", "a.m2", "--select", "name/suffix"])
+    text = "the file is named .m2, as files of WoW M2 model are, but it is OGRE mesh"
+    assert f"warning name/suffix: {text}" in capsys.readouterr().out
+    assert rules_of(capsys, "a.mesh", "a.new", "--select", "name/suffix") == set()
