@@ -12,7 +12,7 @@ import pytest
 
 from tests import ogre_skeletons
 from tests.blp_files import blp2
-from tests.ogre_files import pose, rich_mesh, rows, simple
+from tests.ogre_files import level, lods, pose, rich_mesh, rows, simple
 from tests.synthetic import VERTEX, model_bytes, model_record
 from viewer.binary import Struct, stream
 from viewer.commands.cli import main
@@ -192,3 +192,51 @@ def test_a_mesh_that_is_named_as_another_format_is_told(capsys: Any) -> None:
     text = "the file is named .m2, as files of WoW M2 model are, but it is OGRE mesh"
     assert f"warning name/suffix: {text}" in capsys.readouterr().out
     assert rules_of(capsys, "a.mesh", "a.new", "--select", "name/suffix") == set()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "kind", "unit"),
+    [
+        ("PixelCount", "pixels", "pixels"),
+        ("pixel_count", "pixels", "pixels"),
+        ("screen_ratio_pixel_count", "screen", "screen ratio"),
+        ("distance_box", "distance", "distance"),
+        ("moon_phase", "unknown", "value of an unknown strategy"),
+    ],
+)
+def test_levels_are_named_by_their_strategy(strategy: str, kind: str, unit: str, capsys: Any) -> None:
+    levels = lods(MeshVersion.V1_100, level(MeshVersion.V1_100, 40000.0), strategy=strategy)
+    Path("a.mesh").write_bytes(simple(levels))
+    lines = info(capsys, "a.mesh").splitlines()
+    head = next(line for line in lines if "levels from" in line)
+    assert f"levels from {unit} " in head and " 0 40000 " in lines[lines.index(head) + 1]
+    (geometry,) = json.loads(info(capsys, "a.mesh", "--json"))["geometries"]
+    known = 40000.0 if kind == "distance" else None
+    assert geometry["strategy"] == kind
+    assert [(each["distance"], each["value"]) for each in geometry["lods"]][1] == (known, 40000.0)
+
+
+def test_a_difference_says_that_the_strategy_changed(capsys: Any) -> None:
+    for name, strategy, value in (("a", "Distance", 100.0), ("b", "PixelCount", 900.0)):
+        levels = lods(MeshVersion.V1_100, level(MeshVersion.V1_100, value), strategy=strategy)
+        Path(f"{name}.mesh").write_bytes(simple(levels))
+    assert main(["diff", "a.mesh", "b.mesh"]) == 1
+    told = capsys.readouterr().out
+    assert "levels of detail by distance → by pixels" in told and "100 → 900" not in told
+
+
+def test_manual_levels_by_pixels_begin_with_the_finest(capsys: Any) -> None:
+    Path("far.mesh").write_bytes(simple())
+    manual = [(extras.MANUAL, Struct(value=value, mesh="far.mesh")) for value in (900.0, 100.0)]
+    Path("a.mesh").write_bytes(simple(lods(MeshVersion.V1_100, *manual, strategy="PixelCount")))
+    (geometry,) = json.loads(info(capsys, "a.mesh", "--json"))["geometries"]
+    assert [each["value"] for each in geometry["lods"]] == [0, 900, 100]
+
+
+@pytest.mark.parametrize(("cumulative", "mode"), [(True, "cumulative"), (False, "average")])
+def test_info_says_the_blend_mode(cumulative: bool, mode: str, capsys: Any) -> None:
+    Path("a.skeleton").write_bytes(skeleton(cumulative, 0))
+    Path("a.mdl").write_bytes(model_bytes())
+    assert f"  blend mode {mode}" in info(capsys, "a.skeleton").splitlines()
+    assert json.loads(info(capsys, "a.skeleton", "--json"))["blend_mode"] == mode
+    assert json.loads(info(capsys, "a.mdl", "--json"))["blend_mode"] is None

@@ -25,7 +25,7 @@ from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.needs import Need, faulty, needs_of
 from viewer.scene.package import Package
-from viewer.scene.part_facts import box
+from viewer.scene.part_facts import blend_mode, box
 from viewer.scene.parts import MODEL_PARTS, PartKind, PartOwner
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
@@ -124,6 +124,7 @@ def facts(document: Document) -> Facts:
         "collision": None if model.collision is None else model_facts.collision(model.collision),
         "bounds": finite(box(model.bounds)),
         "dimensions": model_facts.dimensions(model),
+        "blend_mode": None if model.skeleton is None else blend_mode(model.skeleton),
         "entries": _entries(content) if isinstance(content, Package) else [],
         "sources": _sources(content) if isinstance(content, Package) else [],
         **_compiled(content),

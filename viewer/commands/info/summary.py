@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from viewer.commands.info import model_fact_lines
-from viewer.commands.info.columns import aligned, fixed, indented, rounded, section
+from viewer.commands.info.columns import aligned, fixed, indented, level_value, rounded, section
 from viewer.commands.info.part_lines import part_section
+from viewer.scene.model import LOD_UNITS
 from viewer.scene.parts import MODEL_PARTS
 
 Facts = dict[str, Any]
@@ -69,6 +70,8 @@ def _head(facts: Facts) -> Iterator[str]:
         yield f"  bounds {' '.join(map(fixed, low))} to {' '.join(map(fixed, high))}"
     if facts["dimensions"]:
         yield f"  dimensions {_dimensions(facts['dimensions'])}"
+    if facts["blend_mode"]:
+        yield f"  blend mode {facts['blend_mode']}"
 
 
 def _dimensions(facts: Facts) -> str:
@@ -90,7 +93,9 @@ def _geometries(facts: Facts) -> Iterator[str]:
             each["material"] or "no material",
         )
 
-    heads = ("#", "name", "vertices", "indices", "levels from distance", "skin", "material")
+    units = [LOD_UNITS[each["strategy"]] for each in facts["geometries"][:1]]
+    levels = f"levels from {''.join(units)}"
+    heads = ("#", "name", "vertices", "indices", levels, "skin", "material")
     yield from section("geometries", heads, facts["geometries"], row)
     for kind in dict.fromkeys(_attributes(each) for each in facts["geometries"]):
         yield f"  attributes: {kind}"
@@ -104,7 +109,7 @@ def _skin(geometry: Facts, bones: object) -> str:
 
 
 def _levels(lods: Sequence[Facts]) -> str:
-    shown = " ".join(rounded(lod["distance"]) for lod in lods[:LEVELS])
+    shown = " ".join(level_value(lod["value"]) for lod in lods[:LEVELS])
     return shown + (f" … ({len(lods)})" if len(lods) > LEVELS else "")
 
 

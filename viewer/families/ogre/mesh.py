@@ -14,7 +14,7 @@ from viewer.errors import FormatError, Report, Topic
 from viewer.families.ogre.extras_layout import LODS
 from viewer.families.ogre.geometry import Vertices, build_vertices
 from viewer.families.ogre.geometry_layout import GEOMETRY
-from viewer.families.ogre.lods import LodLevel, by_distance, generated_lods, levels_of
+from viewer.families.ogre.lods import LodLevel, generated_lods, levels_of, rule_of, strategy_of
 from viewer.families.ogre.mesh_layout import (
     BOUNDS,
     MESH,
@@ -63,6 +63,7 @@ def build_model(
     """Return the model of a mesh record, which may be incomplete, and its vertex animations."""
     parts = MeshParts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
     lods = parts.chunks.first(LODS)
+    strategy = strategy_of(str(lods.get("strategy", "")), report) if lods is not None else "distance"
     _add_shared(parts)
     names = submesh_names(parts.chunks)
     submeshes = mesh_submeshes(record)
@@ -77,7 +78,8 @@ def build_model(
         morphs=clips.morphs,
         skeleton=bones.skeleton if bones else None,
         bounds=_bounds(parts.chunks.first(BOUNDS), report),
-        lod_rule="ogre" if lods is not None and by_distance(lods, report) else "",
+        lod_rule=rule_of(strategy) if lods is not None else "",
+        lod_strategy=strategy,
         shapes=clips.shapes,
         morph_normals=clips.normals,
     )
