@@ -27,6 +27,7 @@ KEYS = [
     "version",
     "bytes",
     "unexplained_bytes",
+    "removed_bytes",
     "complete",
     "geometries",
     "bones",

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from viewer.arrays import damaged_numbers
-from viewer.binary import unexplained
+from viewer.binary.span import removed, unexplained
 from viewer.commands.exit_status import UNREAD
 from viewer.commands.info import model_facts
 from viewer.commands.info.fact_table import error_facts, fact_table, finite, json_pieces
@@ -112,6 +112,7 @@ def facts(document: Document) -> Facts:
         "version": document.version,
         "bytes": len(document.data),
         "unexplained_bytes": unexplained(document.root),
+        "removed_bytes": removed(document.root),
         "complete": document.report.complete,
         **{key: parts.pop(key) for key in SURFACE},
         "called": list(document.displays.names),

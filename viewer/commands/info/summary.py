@@ -62,7 +62,8 @@ def _head(facts: Facts) -> Iterator[str]:
         yield f"  from {facts['archive']}{hidden}"
     if facts["bytes"] or not facts["sources"]:  # a game is a folder, which has no bytes
         explained = f"{unknown:,} of them unexplained" if unknown else "all explained"
-        yield f"  {facts['bytes']:,} bytes, {explained}"
+        gone = f", {facts['removed_bytes']:,} no longer used" if facts["removed_bytes"] else ""
+        yield f"  {facts['bytes']:,} bytes, {explained}{gone}"
     if not facts["complete"]:
         yield "  not read completely, see the errors below"
     if facts["bounds"]:
