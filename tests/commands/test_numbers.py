@@ -10,7 +10,7 @@ import numpy as np
 import numpy.lib.recfunctions as rfn
 import pytest
 
-from tests import ogre_skeletons
+from tests import m2_files, ogre_skeletons
 from tests.blp_files import blp2
 from tests.ogre_files import level, lods, pose, rich_mesh, rows, simple
 from tests.synthetic import VERTEX, model_bytes, model_record
@@ -240,3 +240,30 @@ def test_info_says_the_blend_mode(cumulative: bool, mode: str, capsys: Any) -> N
     assert f"  blend mode {mode}" in info(capsys, "a.skeleton").splitlines()
     assert json.loads(info(capsys, "a.skeleton", "--json"))["blend_mode"] == mode
     assert json.loads(info(capsys, "a.mdl", "--json"))["blend_mode"] is None
+
+
+def strayed(view: dict[str, Any], id: int) -> dict[str, Any]:
+    """A view whose submeshes have this geoset, and indices past its own."""
+    submeshes = [each | {"id": id, "index_start": 600} for each in view["submeshes"]]
+    return view | {"submeshes": submeshes}
+
+
+@pytest.mark.parametrize(
+    ("views", "parts"),
+    [
+        ([m2_files.view()], 2),
+        ([m2_files.view(), strayed(m2_files.view(), 900)], 2),
+        ([m2_files.view(), strayed(m2_files.view(), 702)], 2),
+        ([strayed(m2_files.view(), 0)], 0),
+        ([m2_files.view(), m2_files.view() | {"batches": []}], 4),
+    ],
+)
+def test_parts_without_triangles_of_a_view_that_does_not_fit_are_no_parts(
+    views: list[dict[str, Any]], parts: int, capsys: Any
+) -> None:
+    """Submeshes with other batches are parts of their own. The last view fits, and its parts stay."""
+    Path("a.m2").write_bytes(m2_files.model(views=views))
+    facts = json.loads(info(capsys, "a.m2", "--json"))
+    assert len(facts["geometries"]) == parts
+    misfit = any(submesh.get("index_start") == 600 for view in views for submesh in view["submeshes"])
+    assert any("exceed the view's" in text for text in facts["warnings"]) is misfit
