@@ -38,6 +38,8 @@ class Topic(Enum):
     """The program reads this version only in part."""
     REFERENCE = auto()
     """A reference points outside the file."""
+    NUMBER = auto()
+    """A number refers to a part that does not exist."""
     VIEW = auto()
     """A view does not fit its M2 model."""
     PART = auto()

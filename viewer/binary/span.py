@@ -10,6 +10,8 @@ from typing import Any, overload
 import numpy as np
 
 UNKNOWN = "unknown"
+FREE = "free"
+"""The type of spans that the file no longer uses: space of removed files, and earlier copies of tables."""
 
 
 class Span:
@@ -126,6 +128,8 @@ class Rows(Sequence[Span]):
 
     unexplained = 0
     """The number of unexplained bytes in the rows."""
+    removed = 0
+    """The number of bytes in the rows that belonged to removed files."""
     odd: Sequence[int] = ()
     """The indices of the rows with an error or with unexplained bytes."""
 
@@ -172,9 +176,10 @@ class VariableRows(Rows):
         make: Callable[[int, int], Span],
         unexplained: int = 0,
         odd: Sequence[int] = (),
+        removed: int = 0,
     ) -> None:
         super().__init__(int(starts[0]), 0, len(starts) - 1, make)
-        self.unexplained, self.odd = unexplained, odd
+        self.unexplained, self.odd, self.removed = unexplained, odd, removed
         self.starts = starts
 
     def _start(self, row: int) -> int:
@@ -251,10 +256,22 @@ def unexplained(span: Span) -> int:
     return sum(unclaimed(span))
 
 
+def removed(span: Span) -> int:
+    """The number of bytes inside `span` that the file no longer uses: space of removed files, and earlier
+    copies of tables.
+    """
+    return sum(_counted(span, FREE, lambda rows: rows.removed))
+
+
 def unclaimed(span: Span) -> Iterator[int]:
     """Yield the number of unexplained bytes of each inner span, so that a caller may stop early. Spans are
     not cached, because the tree takes many times the memory of the file.
     """
+    return _counted(span, UNKNOWN, lambda rows: rows.unexplained)
+
+
+def _counted(span: Span, kind: str, in_rows: Callable[[Rows], int]) -> Iterator[int]:
+    """Yield, for each inner span, its number of bytes if it is of this kind, and the bytes in its rows."""
     waiting = [iter((span,))]
     while waiting:
         inner = next(waiting[-1], None)
@@ -262,10 +279,10 @@ def unclaimed(span: Span) -> Iterator[int]:
             waiting.pop()
             continue
         children = inner.passing_children
-        if inner.type == UNKNOWN:
+        if inner.type == kind:
             yield inner.size
         elif isinstance(children, Rows):
-            yield children.unexplained
+            yield in_rows(children)
         else:
             yield 0
             waiting.append(iter(children))

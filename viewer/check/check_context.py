@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, TypeVar, cast
 
 import numpy as np
+from msgspec.structs import replace
 
 from viewer.animation.pose import Pose, moves, rest
 from viewer.animation.rig import rig
@@ -52,8 +53,11 @@ class Surface:
 
     @property
     def name(self) -> str:
-        """The name of the geometry, or its number."""
-        return self.geometry.name or f"geometry {self.number}"
+        """The name of the geometry, or its number. If the surface has not the finest level of the geometry,
+        its first level comes before the name: `level 1 of Body`.
+        """
+        name, level = self.geometry.name or f"geometry {self.number}", self.levels[0][0]
+        return f"level {level} of {name}" if level else name
 
     @property
     def lod(self) -> Lod:
@@ -136,7 +140,7 @@ class CheckContext:
         self._made: dict[Callable[[CheckContext], Any], Any] = {}
         content = document.content
         self.model = content if isinstance(content, Model) else None
-        self.shapes = self.model or NO_MODEL
+        self.shapes = _as_stored(self.model) if self.model is not None else NO_MODEL
         self.skeleton: Skeleton | None = content if isinstance(content, Skeleton) else self.shapes.skeleton
         self.family = registry.engine_of(document.format)
         self.limits = limits_of(self.family, limits)
@@ -281,6 +285,13 @@ class CheckContext:
             return 0.0
         size = float(np.linalg.norm(np.ptp(np.concatenate(corners).astype(np.float64), axis=0)))
         return size if np.isfinite(size) else 0.0
+
+
+def _as_stored(model: Model) -> Model:
+    """The model without points that the program made: no rule speaks of them, or of their vertices."""
+    if all(geometry.stored for geometry in model.geometries):
+        return model
+    return replace(model, geometries=(), vertex_buffers=(), morphs=(), shapes=())
 
 
 def readable(clip: Animation) -> bool:

@@ -36,7 +36,8 @@ class ImageHeader(NamedTuple):
     alpha.
 
     `levels` is the declared number of mip levels, `stored` the number of levels that are stored completely.
-    `block` is the side of compressed blocks in pixels (1: none). `damage` describes faults of the levels
+    `block` is the side of compressed blocks in pixels (1: none). `palette`: the pixels are numbers of colours
+    in a palette. `damage` describes faults of the levels
     (empty: none). `cost` estimates the time to decode a small picture; its unit is the time to copy one
     pixel.
     """
@@ -50,6 +51,7 @@ class ImageHeader(NamedTuple):
     block: int = 1
     damage: str = ""
     cost: int = 0
+    palette: bool = False
 
     @property
     def full_levels(self) -> int:

@@ -166,13 +166,24 @@ class IndexBuffer(Struct, frozen=True, eq=False):
     data: Array
 
 
+LOD_UNITS = {
+    "distance": "distance",
+    "pixels": "pixels",
+    "screen": "screen ratio",
+    "unknown": "value of an unknown strategy",
+}
+"""What the values of levels of detail count, by strategy: the distance of the camera, the pixels that the
+model covers, the share of the screen that it covers, or something unknown.
+"""
+
+
 class Lod(Struct, frozen=True):
     """One level of detail: a range of an index buffer over one or more vertex buffers.
 
-    It is drawn from `distance` on (in the engine's unit, see `Model.lod_rule`). `streams` are numbers of
-    vertex buffers; `indices` is the number of the index buffer (None: vertices are drawn in order).
-    `material` is the name of the material in the level's own file (empty: none). This name is only shown in
-    lists; the level is drawn with the geometry's material.
+    It is drawn from `distance` on (in the engine's unit, see `Model.lod_rule` and `Model.lod_strategy`).
+    `streams` are numbers of vertex buffers; `indices` is the number of the index buffer (None: vertices are
+    drawn in order). `material` is the name of the material in the level's own file (empty: none). This name
+    is only shown in lists; the level is drawn with the geometry's material.
     """
 
     distance: float
@@ -190,7 +201,8 @@ class Geometry(Struct, frozen=True, eq=False):
     `material` and `layers` are numbers of materials; the layers are drawn over `material`, one after another.
     `geoset` is the id by which submeshes are shown or hidden (None: the format has no geosets). `shown`: the
     submesh is drawn by default. `center` sorts blended geometries; it follows `center_bone`. `owner` is the
-    name of the attached model to which the submesh belongs (empty: the model itself).
+    name of the attached model to which the submesh belongs (empty: the model itself). `stored` is False for
+    points that the program made of the vertices of a file without readable geometries.
     """
 
     name: str
@@ -204,6 +216,7 @@ class Geometry(Struct, frozen=True, eq=False):
     shown: bool = True
     center_bone: int | None = None
     owner: str = ""
+    stored: bool = True
 
 
 class MorphTarget(Struct, frozen=True, eq=False):
@@ -248,6 +261,7 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
     the length of a unit of viewer space, and `unit` is the name of the file's unit.
     `bounds` [2, 3] is the file's bounding box (None: the file has no finite box). `lod_rule` names the rule
     by which the level of detail follows the distance (`urho3d`, `ogre`, or empty: always the first level).
+    `lod_strategy` says what `Lod.distance` counts, one of `LOD_UNITS`.
 
     `morph_normals` is how morphs store normals. `delta`: they are added to the base normal. `whole` (OGRE):
     they are full normals, blended with the base normal, which has the remaining weight. `geoset_groups` are
@@ -271,6 +285,7 @@ class Model(Struct, frozen=True, eq=False, weakref=True):
     bounds: Array | None = None
     to_world: Array = field(default_factory=lambda: WORLD)
     lod_rule: str = ""
+    lod_strategy: str = "distance"
     shapes: tuple[Shape, ...] = ()
     morph_normals: str = "delta"
     unit: str = "units"

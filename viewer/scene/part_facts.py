@@ -13,6 +13,7 @@ from viewer.scene.emitter import Emitter, ModelReference, Ribbon
 from viewer.scene.material import Material, Texture
 from viewer.scene.model import Attachment, EventPoint, Geometry, Light, Lod, Model, Morph
 from viewer.scene.needs import used_textures
+from viewer.scene.skeleton import Skeleton
 
 Facts = dict[str, Any]
 Describe = Callable[[int, Any], Facts]
@@ -38,8 +39,14 @@ def geometry(model: Model, number: int, geometry: Geometry) -> Facts:
         "shown": geometry.shown,
         "material": None if geometry.material is None else model.materials[geometry.material].name,
         "center": geometry.center,
+        "strategy": model.lod_strategy,
         "lods": [
-            {"distance": lod.distance, "indices": lod.count, "primitive": lod.primitive.value}
+            {
+                "distance": lod.distance if model.lod_strategy == "distance" else None,
+                "value": lod.distance,
+                "indices": lod.count,
+                "primitive": lod.primitive.value,
+            }
             for lod in geometry.lods
         ],
     }
@@ -70,6 +77,13 @@ def bone(model: Model, bone: int, name: str) -> Facts:
         "inverse_bind": None if inverse is None else inverse[bone],
         "hitbox": {"radius": hitbox.radius, "box": hitbox.box} if hitbox else None,
     }
+
+
+def blend_mode(skeleton: Skeleton) -> str | None:
+    """How clips that play together are blended: `average` or `cumulative`; None if the file does not say."""
+    if skeleton.sheared:
+        return None
+    return "cumulative" if skeleton.cumulative else "average"
 
 
 def animation(model: Model, number: int, animation: Animation) -> Facts:

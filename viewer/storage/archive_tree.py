@@ -10,8 +10,8 @@ import numpy as np
 
 from viewer.binary import Rows, Span, VariableRows, item_span
 from viewer.binary.cursor import NdArray
-from viewer.binary.file_ranges import FILL, GAP, tiles
-from viewer.binary.span import UNKNOWN, gap
+from viewer.binary.file_ranges import FILL, GAP, REMOVED, tiles, with_removed
+from viewer.binary.span import FREE, UNKNOWN, gap
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, printable
 
@@ -62,16 +62,22 @@ def files_span(
     data: bytes,
     note: Callable[[int], str],
     parts: Callable[[int], Sequence[Span]] | None = None,
+    removed: tuple[NdArray, NdArray] | None = None,
 ) -> tuple[Span, int]:
     """The span of the files between two offsets, and the number of files that share bytes with files before
     them. For the number of a file, `note` makes the text about this file, and `parts` makes the spans of its
-    parts.
+    parts. `removed` are the offsets and the sizes [M] i64 of removed files that the archive's tables still
+    name.
     """
     offsets, packed = places.offsets, places.packed
     laid = tiles(offsets, offsets + packed, start, end, data)
+    if removed is not None:
+        laid = with_removed(laid, removed[0], removed[0] + removed[1], data)
 
     def make(index: int, at: int) -> Span:
         number, size = int(laid.owners[index]), int(laid.starts[index + 1]) - at
+        if number == REMOVED:
+            return Span("free space", at, size, FREE, note="space of removed files")
         if number in (GAP, FILL):
             return gap(data, at, size, UNKNOWN, "these bytes belong to no file of the archive")
         whole = parts is not None and at == offsets[number] and size == packed[number]
@@ -79,7 +85,7 @@ def files_span(
         return Span(places.names[number], at, size, "file", None, note(number), children)
 
     odd = np.flatnonzero(laid.owners == GAP)[: BUDGET.package_problems].tolist()
-    rows = VariableRows(laid.starts, make, laid.unexplained, odd)
+    rows = VariableRows(laid.starts, make, laid.unexplained, odd, laid.removed)
     return Span("files", start, end - start, "files", None, "in the order of their bytes", rows), laid.shared
 
 

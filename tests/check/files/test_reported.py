@@ -25,6 +25,7 @@ RULES = {
     Topic.UNUSED: "m2/unused-file",
     Topic.CHECKSUM: "bytes/checksum",
     Topic.INDEX: "mesh/stray-index",
+    Topic.NUMBER: "mesh/number",
     Topic.LEVEL: "mesh/empty-level",
     Topic.PROGRAM: "bytes/program",
     Topic.PICTURE: "bytes/picture-level",

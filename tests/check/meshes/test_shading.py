@@ -79,3 +79,13 @@ def test_texture_coordinates_that_are_all_the_same_are_told() -> None:
     assert texts(rule, with_material({"diffuse": 0}, {"uv0": same})) == [text]
     assert texts(rule, with_material({"diffuse": 0}, {"uv0": with_row(same, 3, 0.5, 1)})) == []
     assert texts(rule, with_material({}, {"uv0": same})) == []
+
+
+def test_a_level_without_tangents_is_named() -> None:
+    model = with_material({"normal": 0}, {"tangent": TANGENTS})
+    (only,) = model.geometries
+    far = replace(only.lods[0], distance=5.0, streams=(1,))
+    buffers = *model.vertex_buffers, *square().vertex_buffers
+    both = replace(model, vertex_buffers=buffers, geometries=(replace(only, lods=(*only.lods, far)),))
+    text = "level 1 of only has no tangents, and its material has a normal map"
+    assert texts("mesh/missing-tangents", both) == [text]

@@ -27,6 +27,7 @@ KEYS = [
     "version",
     "bytes",
     "unexplained_bytes",
+    "removed_bytes",
     "complete",
     "geometries",
     "bones",
@@ -49,6 +50,7 @@ KEYS = [
     "collision",
     "bounds",
     "dimensions",
+    "blend_mode",
     "entries",
     "sources",
     "shader",
@@ -85,7 +87,8 @@ def test_geometry(found: dict[str, Any]) -> None:
     (geometry,) = found["geometries"]
     assert geometry["vertices"] == 20 and geometry["indices"] == 96
     assert geometry["primitive"] == "triangles" and geometry["bone_map"] == [0, 1]
-    assert geometry["lods"][1] == {"distance": 10.0, "indices": 48, "primitive": "triangles"}
+    level = {"distance": 10.0, "value": 10.0, "indices": 48, "primitive": "triangles"}
+    assert geometry["strategy"] == "distance" and geometry["lods"][1] == level
     assert geometry["attributes"][0] == {"semantic": "position", "type": "f32", "components": 3}
     assert geometry["center"] == [0, 0.5, 0]
 

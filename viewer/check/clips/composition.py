@@ -87,6 +87,23 @@ def _by_name(context: CheckContext) -> dict[str, Animation]:
     return {each.name: each for each in reversed((*own, *context.document.animations))}
 
 
+def added_clips(context: CheckContext) -> Iterator[Found]:
+    """Report clips of a cumulative skeleton that key the same bones: played together, they are added up."""
+    if context.skeleton is None or not context.skeleton.cumulative:
+        return
+    keyed: dict[str, list[Clip]] = {}
+    for clip in clips(context):
+        for target in clip.animation.targets:
+            keyed.setdefault(target, []).append(clip)
+    shared = {target: several for target, several in keyed.items() if len(several) > 1}
+    if shared:
+        several = {clip.number: clip for each in shared.values() for clip in each}
+        first, *others = sorted(several.values(), key=lambda clip: clip.number)
+        names = listed([repr(clip.animation.name) for clip in (first, *others)])
+        bones = counted(len(shared), "bone")
+        yield first.found_in_all(f"clips {names} of a cumulative skeleton key {bones}: {listed([*shared])}")
+
+
 def swapped_keys(context: CheckContext) -> Iterator[Found]:
     """Report clips whose positions look relative although their engine expects absolute positions, or the
     other way round.
@@ -158,6 +175,20 @@ RULES = (
         },
         "Make the keys relative to a key of a clip whose own keys are not relative.",
         "clip 'Wave': its keys are relative to clip 'Idle' at 3 s, but that clip ends at 2 s",
+    ),
+    Rule(
+        "animation/added-clips",
+        Severity.NOTE,
+        "Several clips of a cumulative skeleton key the same bones",
+        added_clips,
+        {
+            "OGRE": (
+                "OGRE adds up clips that play together, instead of averaging them: the bones move by the sum "
+                "of both clips."
+            )
+        },
+        "Play only one of the clips at a time, let each clip key its own bones, or use the average mode.",
+        "clips 'Wave', 'Walk' of a cumulative skeleton key 2 bones: Arm, Hand",
     ),
     Rule(
         "animation/swapped-keys",

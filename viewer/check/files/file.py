@@ -70,6 +70,17 @@ def ambiguous_texture(context: CheckContext) -> Iterator[Found]:
             yield Found(text, (TextureItem(index),))
 
 
+def other_suffix(context: CheckContext) -> Iterator[Found]:
+    """Report files whose suffix belongs to another format."""
+    document = context.document
+    format, suffix = registry.format_named(document.format), registry.suffix_of(document.path)
+    if format is None or suffix in format.suffixes:
+        return
+    others = [each.name for each in registry.formats() if suffix in each.suffixes]
+    if others:
+        yield Found(f"the file is named {suffix}, as files of {others[0]} are, but it is {document.format}")
+
+
 UNREADABLE = Rule(
     "file/unreadable",
     Severity.ERROR,
@@ -156,6 +167,15 @@ RULES = (
         ),
         "Write the name as the file is called.",
         "texture Skin.PNG is skin.png in another case (lenient)",
+    ),
+    Rule(
+        "name/suffix",
+        Severity.WARNING,
+        "A file has the suffix of another format",
+        other_suffix,
+        {"": "Engines choose the reader by the suffix: the file is refused, or never looked for."},
+        "Rename the file.",
+        "the file is named .m2, as files of WoW M2 model are, but it is OGRE mesh",
     ),
     Rule(
         "name/absolute",

@@ -68,10 +68,12 @@ def wrong_levels(context: CheckContext) -> Iterator[Found]:
 
 
 def missing_levels(context: CheckContext) -> Iterator[Found]:
-    """Report compressed pictures that lack mip levels: an engine cannot calculate them."""
+    """Report compressed pictures and pictures with palettes that lack mip levels: no engine calculates
+    them.
+    """
     for picture, header in _with_headers(context):
         incomplete = header.levels < header.full_levels and not header.damage
-        if header.block > 1 and incomplete and picture.texture.mipmaps:
+        if (header.block > 1 or header.palette) and incomplete and picture.texture.mipmaps:
             of = f"has {header.levels} of {header.full_levels} levels"
             yield _finding(picture, f"{of} ({_size(header)} pixels, {header.encoding})")
 
@@ -154,10 +156,15 @@ RULES = (
     Rule(
         "texture/missing-mips",
         Severity.NOTE,
-        "A compressed texture lacks mip levels",
+        "A compressed texture, or one with a palette, lacks mip levels",
         missing_levels,
-        {"": "Engines do not calculate mip levels of compressed pictures: from afar the surface flickers."},
-        "Compress the picture with all mip levels down to one pixel.",
+        {
+            "": (
+                "Engines do not calculate mip levels of compressed pictures or of pictures with palettes: "
+                "from afar the surface flickers."
+            )
+        },
+        "Convert the picture with all mip levels down to one pixel.",
         "texture skin.dds has 1 of 10 levels (512 × 512 pixels, DDS DXT1)",
     ),
 )

@@ -115,6 +115,22 @@ RULES = (
         "model/geometries[0]/lods[1]: 4 primitives use missing vertices: only 800 exist",
     ),
     Rule(
+        "mesh/number",
+        Severity.ERROR,
+        "A number refers to a part that does not exist",
+        reported(Topic.NUMBER),
+        {
+            "Urho3D": "The engine writes outside the vertices of the morph, and may crash.",
+            "OGRE": (
+                "The engine does not test the number: it stops with an exception or crashes. A name of a "
+                "missing submesh fails when the program asks for the submesh by this name."
+            ),
+            "": "The engine reads unrelated memory, or stops.",
+        },
+        "Export the mesh again: its numbers do not fit its parts.",
+        "extremes of submesh 77 of 2 submeshes",
+    ),
+    Rule(
         "mesh/denormal",
         Severity.NOTE,
         "A vertex has a denormal number",

@@ -75,6 +75,11 @@ def rounded(value: float | None) -> str:
     return "not finite" if value is None else f"{value:.4g}"
 
 
+def level_value(value: float | None) -> str:
+    """Format the value at which a level of detail starts; numbers of pixels are written in full."""
+    return rounded(value) if value is None or not 1e4 <= abs(value) < 1e15 else f"{value:.0f}"
+
+
 def fixed(value: float | None) -> str:
     """Format a number with four decimals, which align in a column.
 

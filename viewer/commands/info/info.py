@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from viewer.arrays import damaged_numbers
-from viewer.binary import unexplained
+from viewer.binary.span import removed, unexplained
 from viewer.commands.exit_status import UNREAD
 from viewer.commands.info import model_facts
 from viewer.commands.info.fact_table import error_facts, fact_table, finite, json_pieces
@@ -25,7 +25,7 @@ from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.needs import Need, faulty, needs_of
 from viewer.scene.package import Package
-from viewer.scene.part_facts import box
+from viewer.scene.part_facts import blend_mode, box
 from viewer.scene.parts import MODEL_PARTS, PartKind, PartOwner
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
@@ -112,6 +112,7 @@ def facts(document: Document) -> Facts:
         "version": document.version,
         "bytes": len(document.data),
         "unexplained_bytes": unexplained(document.root),
+        "removed_bytes": removed(document.root),
         "complete": document.report.complete,
         **{key: parts.pop(key) for key in SURFACE},
         "called": list(document.displays.names),
@@ -124,6 +125,7 @@ def facts(document: Document) -> Facts:
         "collision": None if model.collision is None else model_facts.collision(model.collision),
         "bounds": finite(box(model.bounds)),
         "dimensions": model_facts.dimensions(model),
+        "blend_mode": None if model.skeleton is None else blend_mode(model.skeleton),
         "entries": _entries(content) if isinstance(content, Package) else [],
         "sources": _sources(content) if isinstance(content, Package) else [],
         **_compiled(content),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from viewer.commands.info import model_fact_lines
-from viewer.commands.info.columns import aligned, fixed, indented, rounded, section
+from viewer.commands.info.columns import aligned, fixed, indented, level_value, rounded, section
 from viewer.commands.info.part_lines import part_section
+from viewer.scene.model import LOD_UNITS
 from viewer.scene.parts import MODEL_PARTS
 
 Facts = dict[str, Any]
@@ -61,7 +62,8 @@ def _head(facts: Facts) -> Iterator[str]:
         yield f"  from {facts['archive']}{hidden}"
     if facts["bytes"] or not facts["sources"]:  # a game is a folder, which has no bytes
         explained = f"{unknown:,} of them unexplained" if unknown else "all explained"
-        yield f"  {facts['bytes']:,} bytes, {explained}"
+        gone = f", {facts['removed_bytes']:,} no longer used" if facts["removed_bytes"] else ""
+        yield f"  {facts['bytes']:,} bytes, {explained}{gone}"
     if not facts["complete"]:
         yield "  not read completely, see the errors below"
     if facts["bounds"]:
@@ -69,6 +71,8 @@ def _head(facts: Facts) -> Iterator[str]:
         yield f"  bounds {' '.join(map(fixed, low))} to {' '.join(map(fixed, high))}"
     if facts["dimensions"]:
         yield f"  dimensions {_dimensions(facts['dimensions'])}"
+    if facts["blend_mode"]:
+        yield f"  blend mode {facts['blend_mode']}"
 
 
 def _dimensions(facts: Facts) -> str:
@@ -86,24 +90,27 @@ def _geometries(facts: Facts) -> Iterator[str]:
             f"{each['vertices']:,}",
             f"{each['indices']:,} {each['primitive'] or ''}",
             _levels(each["lods"]),
-            _skin(each["bone_map"], facts["bones"]),
+            _skin(each, facts["bones"]),
             each["material"] or "no material",
         )
 
-    heads = ("#", "name", "vertices", "indices", "levels from distance", "skin", "material")
+    units = [LOD_UNITS[each["strategy"]] for each in facts["geometries"][:1]]
+    levels = f"levels from {''.join(units)}"
+    heads = ("#", "name", "vertices", "indices", levels, "skin", "material")
     yield from section("geometries", heads, facts["geometries"], row)
     for kind in dict.fromkeys(_attributes(each) for each in facts["geometries"]):
         yield f"  attributes: {kind}"
 
 
-def _skin(bone_map: Sequence[int] | None, bones: object) -> str:
-    if bone_map is None:
-        return "all bones" if bones else "none"
-    return f"{len(bone_map)} bones"
+def _skin(geometry: Facts, bones: object) -> str:
+    weighted = any(each["semantic"] == "weights" for each in geometry["attributes"])
+    if not bones or not weighted:
+        return "none"
+    return "all bones" if geometry["bone_map"] is None else f"{len(geometry['bone_map'])} bones"
 
 
 def _levels(lods: Sequence[Facts]) -> str:
-    shown = " ".join(rounded(lod["distance"]) for lod in lods[:LEVELS])
+    shown = " ".join(level_value(lod["value"]) for lod in lods[:LEVELS])
     return shown + (f" … ({len(lods)})" if len(lods) > LEVELS else "")
 
 

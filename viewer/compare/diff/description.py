@@ -19,7 +19,7 @@ from viewer.errors import ViewerError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.scene.material import Image
-from viewer.scene.model import Lod, Model, VertexBuffer
+from viewer.scene.model import LOD_UNITS, Lod, Model, VertexBuffer
 from viewer.scene.names import path_key
 from viewer.scene.package import Package
 from viewer.scene.parts import PART_KINDS, PartOwner
@@ -106,11 +106,12 @@ def _geometries(model: Model, with_materials: bool) -> Iterator[str]:
 
 
 def _drawn(model: Model, lod: Lod) -> str:
-    """Describe the distance of a level of detail, and the checksum of its indices."""
+    """Describe the value at which a level of detail starts, and the checksum of its indices."""
+    begins = f", {LOD_UNITS[model.lod_strategy]} {value_text(lod.distance)}"
     if lod.indices is None:
-        return f", distance {lod.distance:g}"
+        return begins
     indices = model.index_buffers[lod.indices].data[lod.start : lod.start + lod.count]
-    return f", distance {lod.distance:g}, checksum {_checksum(indices.astype(np.uint32))}"
+    return f"{begins}, checksum {_checksum(indices.astype(np.uint32))}"
 
 
 def _bones(skeleton: Skeleton) -> Iterator[str]:

@@ -16,7 +16,7 @@ from viewer.errors import counted
 from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import GeometryItem
 from viewer.scene.mesh.primitives import as_list
-from viewer.scene.model import Geometry, Lod, Model, triangle_count
+from viewer.scene.model import LOD_UNITS, Geometry, Lod, Model, triangle_count
 
 PLAIN = ("geoset", "shown")
 GEOMETRIES = DifferenceGroup.GEOMETRIES
@@ -54,6 +54,9 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
 
     if pair.related and not _same_name(one.name, number, other.name, partner):
         yield changed(f"now {other.name}", True, Change.RENAMED)
+    unit, other_unit = LOD_UNITS[pair.first.lod_strategy], LOD_UNITS[pair.second.lod_strategy]
+    if unit != other_unit and len(one.lods) > 1:
+        yield changed(f"levels of detail by {unit} → by {other_unit}")
     if len(one.lods) != len(other.lods):
         yield changed(f"levels of detail: {len(one.lods)} → {len(other.lods)}")
     for level, (lod, other_lod) in enumerate(zip(one.lods, other.lods, strict=False)):
@@ -61,8 +64,13 @@ def _changed(pair: DocumentPair, number: int, partner: int) -> Iterator[Differen
         if lod.primitive is not other_lod.primitive:
             yield changed(f"{name}{lod.primitive.value} → {other_lod.primitive.value}")
         far = lod.distance, other_lod.distance
-        if level and pair.related and abs(far[0] - far[1]) > pair.tolerance.share * max(map(abs, far)):
-            yield changed(f"{name}distance {value_text(far[0])} → {value_text(far[1])}")
+        if (
+            level
+            and pair.related
+            and unit == other_unit
+            and abs(far[0] - far[1]) > pair.tolerance.share * max(map(abs, far))
+        ):
+            yield changed(f"{name}{unit} {value_text(far[0])} → {value_text(far[1])}")
     seen: SeenVertices = {}
     for each in levels_of(pair, number, partner):
         name = f"level {each.number}: " if len(one.lods) > 1 else ""

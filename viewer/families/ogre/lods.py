@@ -17,9 +17,14 @@ from viewer.families.ogre.versions import MeshVersion, version_of
 from viewer.scene.mesh.primitives import drop_stray_indices
 from viewer.scene.model import IndexBuffer, Lod
 
-DISTANCES = ("", "distance", "distance_box", "distance_sphere")
-"""Strategies whose values are distances. An unknown strategy is treated as such a strategy."""
-PIXELS = ("pixelcount", "pixel_count", "screen_ratio_pixel_count")
+STRATEGIES = {
+    **dict.fromkeys(("", "distance", "distance_box", "distance_sphere"), "distance"),
+    **dict.fromkeys(("pixelcount", "pixel_count"), "pixels"),
+    "screen_ratio_pixel_count": "screen",
+}
+"""What the values of a strategy count, see `scene.model.LOD_UNITS`. An unknown strategy is treated as one of
+distances. Source: OGRE `OgrePixelCountLodStrategy.cpp`, `OgreDistanceLodStrategy.cpp`.
+"""
 
 
 class LodLevel(msgspec.Struct, frozen=True, eq=False):
@@ -58,23 +63,21 @@ def _old_level(level: Struct) -> LodLevel:
     return LodLevel(value, tuple(chunks.all(OLD_FACES)) if chunks else (), manual and manual.get("mesh"))
 
 
-def by_distance(lods: Struct, report: Report) -> bool:
-    """Return whether the values are distances. If not, note that the user must choose levels by hand."""
-    return follows_distance(str(lods.get("strategy", "")), report)
-
-
-def follows_distance(strategy: str, report: Report) -> bool:
-    """Return whether the values of a strategy are distances. Add a note if they are not, or if the strategy
-    is unknown.
+def strategy_of(name: str, report: Report) -> str:
+    """Return what the values of the levels count. Note if the user must choose levels by hand, or if the
+    strategy is unknown.
     """
-    if strategy.casefold() in PIXELS:
-        report.note(
-            f"levels of detail follow the strategy {strategy!r}, not the distance: choose them by hand"
-        )
-        return False
-    if strategy.casefold() not in DISTANCES:
-        report.note(f"the level of detail strategy {strategy!r} is unknown and treated as distance")
-    return True
+    strategy = STRATEGIES.get(name.casefold(), "unknown")
+    if strategy == "unknown":
+        report.note(f"the level of detail strategy {name!r} is unknown and treated as distance")
+    elif strategy != "distance":
+        report.note(f"levels of detail follow the strategy {name!r}, not the distance: choose them by hand")
+    return strategy
+
+
+def rule_of(strategy: str) -> str:
+    """Return the rule by which levels follow the distance, see `Model.lod_rule`."""
+    return "ogre" if strategy in ("distance", "unknown") else ""
 
 
 def generated_lods(

@@ -43,13 +43,15 @@ def with_manual_levels(model: Model, levels: Sequence[tuple[float, Model]]) -> M
             if own:
                 level = geometry.lods[0] if geometry and geometry.lods else NOTHING
                 own.append(replace(level, distance=value))
+    shrinking = model.lod_strategy in ("pixels", "screen")  # a coarser level begins at a smaller value
     joined = zip(geometries, lods, strict=True)
     return replace(
         whole,
         vertex_buffers=tuple(buffers),
         index_buffers=tuple(indices),
         geometries=tuple(
-            replace(each, lods=tuple(sorted(own, key=lambda lod: lod.distance))) for each, own in joined
+            replace(each, lods=(own[0], *sorted(own[1:], key=lambda lod: lod.distance, reverse=shrinking)))
+            for each, own in joined
         ),
     )
 

@@ -14,7 +14,7 @@ from viewer.errors import FormatError, Report, Topic
 from viewer.families.ogre.extras_layout import LODS
 from viewer.families.ogre.geometry import Vertices, build_vertices
 from viewer.families.ogre.geometry_layout import GEOMETRY
-from viewer.families.ogre.lods import LodLevel, by_distance, generated_lods, levels_of
+from viewer.families.ogre.lods import LodLevel, generated_lods, levels_of, rule_of, strategy_of
 from viewer.families.ogre.mesh_layout import (
     BOUNDS,
     MESH,
@@ -25,6 +25,7 @@ from viewer.families.ogre.mesh_layout import (
     SUBMESH,
     SUBMESH_NAME,
 )
+from viewer.families.ogre.part_numbers import inside, report_strays
 from viewer.families.ogre.poses import VertexAnimations, build_vertex_clips
 from viewer.families.ogre.skeleton import BoneHandles
 from viewer.scene.mesh.primitives import drop_stray_indices
@@ -62,10 +63,12 @@ def build_model(
     """Return the model of a mesh record, which may be incomplete, and its vertex animations."""
     parts = MeshParts(mesh_chunks(record), bones, report, levels=mesh_levels(record))
     lods = parts.chunks.first(LODS)
+    strategy = strategy_of(str(lods.get("strategy", "")), report) if lods is not None else "distance"
     _add_shared(parts)
     names = submesh_names(parts.chunks)
     submeshes = mesh_submeshes(record)
     geometries = tuple(_geometry(number, submesh, names, parts) for number, submesh in enumerate(submeshes))
+    report_strays(parts.chunks, len(parts.levels) + 1, report)
     clips = build_vertex_clips(parts.chunks, parts.targets, source, report)
     model = Model(
         name=name,
@@ -75,7 +78,8 @@ def build_model(
         morphs=clips.morphs,
         skeleton=bones.skeleton if bones else None,
         bounds=_bounds(parts.chunks.first(BOUNDS), report),
-        lod_rule="ogre" if lods is not None and by_distance(lods, report) else "",
+        lod_rule=rule_of(strategy) if lods is not None else "",
+        lod_strategy=strategy,
         shapes=clips.shapes,
         morph_normals=clips.normals,
     )
@@ -112,8 +116,7 @@ def _vertices(geometry: Struct, assigned: Array | None, parts: MeshParts, owner:
 
 def submesh_names(chunks: StreamTree) -> Mapping[int, str]:
     """Return the names of submeshes by number, from the chunks of a mesh."""
-    table = chunks.first(NAMES)
-    entries = table.chunks.all(SUBMESH_NAME) if table is not None and table.get("chunks") else []
+    entries = inside(chunks, NAMES, SUBMESH_NAME)
     return {entry.submesh: str(entry.name) for entry in entries if entry.get("name")}
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from viewer.arrays import Array
 from viewer.binary import ChunkTable, StreamTree, Struct
-from viewer.errors import Report
+from viewer.errors import Report, Topic
 from viewer.families.ogre.extras_layout import (
     ANIMATIONS,
     BASE,
@@ -28,6 +28,7 @@ from viewer.families.ogre.extras_layout import (
     VERTEX_TRACK,
 )
 from viewer.families.ogre.geometry import Vertices
+from viewer.families.ogre.part_numbers import inside, report_stray
 from viewer.scene.animation import Animation, Composition, KeyBase, MorphTrack, ShapeTrack, sensible_length
 from viewer.scene.model import Morph, MorphTarget, Shape
 
@@ -58,19 +59,22 @@ def build_vertex_clips(
     chunks: StreamTree, targets: TargetGeometries, source: str, report: Report
 ) -> VertexAnimations:
     """Build the morphs, shapes and vertex animations of a mesh from its chunks."""
-    poses = _inside(chunks, POSES, POSE_SHAPE)
+    poses = inside(chunks, POSES, POSE_SHAPE)
     whole = bool(poses) and all(_has_normals(pose, targets) for pose in poses)
     morphs = _morphs(poses, targets, whole, report)
     shapes: list[Shape] = []
-    clips = [clip for clip in _inside(chunks, ANIMATIONS, VERTEX_ANIMATION) if clip.get("length") is not None]
+    clips = [clip for clip in inside(chunks, ANIMATIONS, VERTEX_ANIMATION) if clip.get("length") is not None]
+    _report_targets("a track", [track for clip in clips for track in _tracks(clip, POSE)], targets, report)
     shape_tracks = [_shape_tracks(clip, targets, shapes, report) for clip in clips]
     animations = _animations(clips, len(morphs), shape_tracks, source, report)
     return VertexAnimations(morphs, "whole" if whole else "delta", tuple(shapes), animations)
 
 
-def _inside(chunks: StreamTree, around: Any, kind: Any) -> list[Struct]:
-    held = [outer.chunks for outer in chunks.all(around) if outer.get("chunks")]
-    return [value for inner in held for value in inner.all(kind)]
+def _report_targets(what: str, rows: list[Struct], targets: TargetGeometries, report: Report) -> None:
+    """Report poses or tracks whose target has no geometry."""
+    stray = [row for row in rows if row.get("target") is not None and row.target not in targets]
+    if stray:
+        report_stray(f"{what} moves target {stray[0].target}, which has no geometry", stray, report)
 
 
 def _has_normals(pose: Struct, targets: TargetGeometries) -> bool:
@@ -87,6 +91,7 @@ def _morphs(
 ) -> tuple[Morph, ...]:
     """Return a morph for each pose. A pose whose target has no positions becomes a morph without offsets."""
     owners = [targets.get(pose.get("target", -1)) for pose in poses]
+    _report_targets("a pose", poses, targets, report)
     stored = [pose.chunks.rows(OFFSETS) if pose.get("chunks") else None for pose in poses]
     used = [
         number
@@ -107,7 +112,8 @@ def _morph(name: str, rows: Array | None, target: Vertices | None, normals: bool
     if len(rows) and int(rows["vertex"].max()) >= target.count:
         inside = rows["vertex"] < target.count
         report.warn(
-            f"pose {name!r}: {int((~inside).sum())} offsets move missing vertices: only {target.count} exist"
+            f"pose {name!r}: {int((~inside).sum())} offsets move missing vertices: only {target.count} exist",
+            topic=Topic.NUMBER,
         )
         rows = rows[inside]
     moved = MorphTarget(target.positions, rows["vertex"], rows["offset"], rows["normal"] if normals else None)
@@ -291,7 +297,8 @@ def _influences_at(track: Struct, time: float) -> dict[int, float]:
 
 def _morph_track(times: Array, poses: Array, weights: Array, morphs: int, report: Report) -> MorphTrack:
     if len(poses) and poses[-1] >= morphs:
-        report.warn(f"a track has influences of pose {poses[-1]}; there are {morphs} poses")
+        text = f"a track has influences of pose {poses[-1]}; there are {morphs} poses"
+        report.warn(text, topic=Topic.NUMBER)
         inside = poses < morphs
         poses, weights = poses[inside], weights[:, inside]
     return MorphTrack(poses, times, weights)

@@ -160,9 +160,8 @@ def _morph(record: Struct, vertex_buffers: tuple[VertexBuffer, ...], report: Rep
         count = vertex_buffers[buffer].count if buffer < len(vertex_buffers) else 0
         inside = records["vertex"] < count
         if not inside.all():
-            report.warn(
-                f"morph {name!r}: {int((~inside).sum())} deltas move vertices that are not in buffer {buffer}"
-            )
+            lost = f"{int((~inside).sum())} deltas move vertices that are not in buffer {buffer}"
+            report.warn(f"morph {name!r}: {lost}", topic=Topic.NUMBER)
             records = records[inside]
         if buffer < len(vertex_buffers):
             targets[buffer] = MorphTarget(buffer, records["vertex"], *_deltas(records))

@@ -44,7 +44,8 @@ def with_clouds(model: Model, report: Report) -> Model:
         return model
     report.warn("the geometries could not be read, so the vertices are shown as points")
     lods = ((n, Lod(0.0, (n,), None, 0, count, Primitive.POINTS)) for n, count in counts.items())
-    return replace(model, geometries=tuple(Geometry(f"vertices of buffer {n}", (lod,)) for n, lod in lods))
+    clouds = tuple(Geometry(f"vertices of buffer {n}", (lod,), stored=False) for n, lod in lods)
+    return replace(model, geometries=clouds)
 
 
 def drop_stray_indices(lod: Lod, buffers: list[IndexBuffer], vertices: int) -> tuple[Lod, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from viewer.scene.items import IndexBufferItem, Item, LodItem, MaterialItem, VertexBufferItem
-from viewer.scene.model import Geometry, Lod, Model, VertexElement
+from viewer.scene.model import LOD_UNITS, Geometry, Lod, Model, VertexElement
 from viewer.session.state import State
 from viewer.ui.kit.texts import ExactText
 from viewer.ui.outline.tree import counted
@@ -42,7 +42,7 @@ def geometry_page(state: State, item: Item) -> None:
         matrix("Corners of the bounds", geometry.bounds)
     with section("Levels of detail") as shown:
         if shown:
-            _levels(state, number, geometry, view_info)
+            _levels(state, geometry, view_info, number, LOD_UNITS[model.lod_strategy])
     level = (
         item.number
         if isinstance(item, LodItem)
@@ -57,7 +57,7 @@ def geometry_page(state: State, item: Item) -> None:
             _bone_map(state, geometry)
 
 
-def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) -> None:
+def _levels(state: State, geometry: Geometry, view_info: ViewInfo, number: int, unit: str) -> None:
     drawn = view_info.levels[number] if number < len(view_info.levels) else -1
     rows = [
         (
@@ -72,7 +72,7 @@ def _levels(state: State, number: int, geometry: Geometry, view_info: ViewInfo) 
     if view_info.distance is not None:
         distance = ExactText.of(f"{view_info.distance:.2f}", view_info.distance)
         field("Distance now", distance, "Distance in multiples of the size of the model's bounding box")
-    table("levels", ("level", "from", "count", "primitive", ""), rows)
+    table("levels", ("level", f"from {unit}", "count", "primitive", ""), rows)
     if len(geometry.lods) > 1:
         _forced(state, len(geometry.lods))
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
+import random
 import shutil
 import struct
 import subprocess
 import zlib
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from viewer.binary import unexplained
+from viewer.binary.span import removed
+from viewer.commands.cli import main
 from viewer.errors import FormatError, ResourceError
+from viewer.families.wow.mpq.crypt import decrypt, encrypt
 from viewer.families.wow.mpq.layout import (
     ADJUSTED,
+    BLOCK,
     COMPRESSED,
     DELETED,
     ENCRYPTED,
@@ -23,6 +31,7 @@ from viewer.families.wow.mpq.layout import (
     SINGLE,
     SUMMED,
 )
+from viewer.families.wow.mpq.tables import BLOCK_KEY
 from viewer.families.wow.mpq.writer import MpqFile, by_bzip2, by_sparse, mpq_bytes
 from viewer.scene.document import Document
 from viewer.scene.package import GOOD, WRONG, Package
@@ -282,3 +291,44 @@ def test_an_archive_of_three_gigabytes_opens(tmp_path: Path) -> None:
     assert document.report.complete
     assert "a/b.txt" in content(document).names
     assert read_path(f"{path}::a/b.txt", DEFAULT)[1] == b"text"
+
+
+def info(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    """The status of `info --json`, and its facts."""
+    status = main(["info", str(path), "--json"])
+    return status, json.loads(capsys.readouterr().out)
+
+
+def test_the_space_of_removed_files_is_free(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    noise = random.Random(1).randbytes(3000)
+    gone = MpqFile("gone.txt", noise, 0, removed=True)
+    (tmp_path / "x.mpq").write_bytes(mpq_bytes([MpqFile("a.txt", b"a", 0), gone, MpqFile("b.txt", b"b", 0)]))
+    status, facts = info(tmp_path / "x.mpq", capsys)
+    assert (status, facts["unexplained_bytes"], facts["removed_bytes"]) == (0, 0, 3000)
+    assert [each["name"] for each in facts["entries"]] == ["a.txt", "b.txt", "(listfile)", "(attributes)"]
+    assert main(["tree", str(tmp_path / "x.mpq")]) == 0
+    assert "free space  free  · space of removed files" in capsys.readouterr().out
+
+
+def test_bytes_that_no_row_names_stay_unexplained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The row of the removed file is cut to its first 1000 bytes: the other 2000 are named by nothing."""
+    noise = random.Random(1).randbytes(3000)
+    data = bytearray(mpq_bytes([MpqFile("gone.txt", noise, 0, removed=True), MpqFile("b.txt", b"b", 0)]))
+    at = int.from_bytes(data[20:24], "little")
+    blocks = np.frombuffer(decrypt(bytes(data[at:]), BLOCK_KEY), BLOCK).copy()
+    blocks["packed"][0] = 1000
+    data[at:] = encrypt(blocks.tobytes(), BLOCK_KEY)
+    (tmp_path / "x.mpq").write_bytes(data)
+    status, facts = info(tmp_path / "x.mpq", capsys)
+    assert (status, facts["unexplained_bytes"], facts["removed_bytes"]) == (1, 2000, 1000)
+
+
+def test_a_removed_file_whose_space_was_used_again_takes_nothing_from_files(tmp_path: Path) -> None:
+    data = bytearray(mpq_bytes([MpqFile("gone.txt", b"x" * 500, 0, removed=True), ("b.txt", TEXT)]))
+    at = int.from_bytes(data[20:24], "little")
+    blocks = np.frombuffer(decrypt(bytes(data[at:]), BLOCK_KEY), BLOCK).copy()
+    blocks["packed"][0] = 600
+    data[at:] = encrypt(blocks.tobytes(), BLOCK_KEY)
+    document = opened(tmp_path, bytes(data))
+    assert (unexplained(document.root), removed(document.root)) == (0, 500)
+    assert document.report.warnings == []

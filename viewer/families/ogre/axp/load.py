@@ -8,6 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from viewer.binary import Span, tile
+from viewer.binary.cursor import NdArray
 from viewer.binary.span import UNKNOWN
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.families.ogre.axp.files import AxpFiles, read_archive
@@ -15,7 +16,7 @@ from viewer.families.ogre.axp.layout import BLOCK, HASH, INDEX, USED
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document
 from viewer.scene.package import Package, plain_package
-from viewer.storage.archive_tree import FilePlaces, files_span, report_cut_files, table_spans
+from viewer.storage.archive_tree import files_span, report_cut_files, table_spans
 from viewer.storage.reading import piece_of
 
 NAME, VERSION = "AXP archive", "1.1"
@@ -81,15 +82,9 @@ def _tree(name: str, data: bytes, files: AxpFiles) -> tuple[Span, int]:
     """
     end, holes = len(data), files.block_table.items[files.holes]
     names = dict(zip(files.blocks.tolist(), files.names, strict=True))
-    places = FilePlaces(
-        [*files.names, *("hole" for _ in holes)],
-        np.concatenate((files.offsets, holes["offset"].astype(np.int64))),
-        np.concatenate((files.sizes, holes["size"].astype(np.int64))),
-    )
+    removed = holes["offset"].astype(np.int64), holes["size"].astype(np.int64)
 
     def note(number: int) -> str:
-        if number >= len(files.names):
-            return "a block without a file"
         return f"entries[{number}]{', encrypted' if files.is_encrypted(number) else ''}"
 
     parts = [files.header.span("header")]
@@ -97,12 +92,12 @@ def _tree(name: str, data: bytes, files: AxpFiles) -> tuple[Span, int]:
     parts += table_spans(
         "block_table", files.block_table, BLOCK, lambda item: "used" if item["flags"] & USED else "hole"
     )
-    parts += _free_blocks(files, places, end)
+    parts += _free_blocks(files, np.concatenate((files.offsets, removed[0])), end)
     spans: list[Span] = []
     shared = 0
     for part in tile(parts, 0, end):
         if part.type == UNKNOWN:
-            part, more = files_span(part.offset, part.end, places, data, note)
+            part, more = files_span(part.offset, part.end, files.places, data, note, removed=removed)
             shared += more
         spans.append(part)
     return Span(name, 0, end, "archive", None, "", spans), shared
@@ -114,11 +109,13 @@ def _file_name(item: np.void, names: dict[int, str]) -> str:
     return names.get(block & INDEX, "") if block & USED else ""
 
 
-def _free_blocks(files: AxpFiles, places: FilePlaces, end: int) -> list[Span]:
-    """The span of the space for further blocks. This space ends at the first file."""
+def _free_blocks(files: AxpFiles, offsets: NdArray, end: int) -> list[Span]:
+    """The span of the space for further blocks. It ends at the first of `offsets`, where files and holes
+    begin.
+    """
     start = files.block_table.offset + files.block_table.size
     stop = min(files.header.block_offset + files.header.block_capacity, end)
-    stop = min(stop, *places.offsets[places.offsets >= start].tolist(), stop)
+    stop = min(stop, *offsets[offsets >= start].tolist(), stop)
     return [Span("free_blocks", start, stop - start, "bytes", note="space for more blocks")] * (stop > start)
 
 

@@ -9,7 +9,7 @@ from msgspec import field
 from viewer.arrays import Array
 from viewer.binary import StreamTree, Struct
 from viewer.errors import FormatError, Report, Topic, counted
-from viewer.families.ogre.lods import follows_distance
+from viewer.families.ogre.lods import rule_of, strategy_of
 from viewer.families.ogre.mesh import TRIANGLES, primitive_of, sound_bounds, submesh_names
 from viewer.families.ogre.next.layout import (
     BOUNDS,
@@ -60,6 +60,7 @@ def build_next_model(name: str, record: Struct, bones: BoneHandles | None, repor
         text = f"{levels} levels of detail have {counted(len(distances), 'distance')}: choose them by hand"
         report.note(text)
     stated = levels > 1 and len(distances) >= levels
+    strategy = strategy_of(str(stored.get("strategy", "")), report) if stated else "distance"
     return Model(
         name=name,
         vertex_buffers=tuple(parts.buffers),
@@ -67,7 +68,8 @@ def build_next_model(name: str, record: Struct, bones: BoneHandles | None, repor
         geometries=geometries,
         skeleton=bones.skeleton if bones else None,
         bounds=_bounds(chunks.first(BOUNDS), report),
-        lod_rule="ogre" if stated and follows_distance(str(stored.get("strategy", "")), report) else "",
+        lod_rule=rule_of(strategy) if stated else "",
+        lod_strategy=strategy,
     )
 
 

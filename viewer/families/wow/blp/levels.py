@@ -54,13 +54,20 @@ def levels_of(header: Struct, length: int) -> list[MipLevel]:
 def level_size(header: Struct, level: MipLevel) -> int | None:
     """Return the number of bytes that the pixels of a level need; None for a JPEG or an unknown encoding."""
     count = level.width * level.height
-    if header.magic == "BLP1" and header.compression != JPEG_PALETTE:
-        return None
-    if header.magic == "BLP1" or header.encoding == PALETTE:
+    if has_palette(header):
         return count + (-(-count * header.alpha_bits // 8) if header.alpha_bits in ALPHAS else 0)
+    if header.magic == "BLP1":
+        return None
     if header.encoding == DXT:
         return int(block_count(level.width, level.height) * BLOCKS[dxt_kind(header)].itemsize)
     return count * 4 if header.encoding in (RAW, RAW_TOO) else None
+
+
+def has_palette(header: Struct) -> bool:
+    """Whether the pixels are numbers of colours in a palette."""
+    if header.magic == "BLP1":
+        return bool(header.compression == JPEG_PALETTE)
+    return bool(header.encoding == PALETTE)
 
 
 def encoding_name(header: Struct) -> str:

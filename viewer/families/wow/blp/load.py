@@ -10,7 +10,14 @@ from viewer.binary import Cursor, Record, Span, Struct, tile
 from viewer.binary.whole_file import read_whole
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.families.wow.blp.layout import BLP1, BLP2, DXT
-from viewer.families.wow.blp.levels import MipLevel, decode_level, encoding_name, level_size, levels_of
+from viewer.families.wow.blp.levels import (
+    MipLevel,
+    decode_level,
+    encoding_name,
+    has_palette,
+    level_size,
+    levels_of,
+)
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document
 from viewer.scene.material import Image, ImageHeader
@@ -79,6 +86,7 @@ def blp_header(data: bytes) -> ImageHeader:
         block=BLOCK if header.magic == "BLP2" and header.encoding == DXT else 1,
         damage=_damage(header, levels, declared),
         cost=small.width * small.height,
+        palette=has_palette(header),
     )
 
 

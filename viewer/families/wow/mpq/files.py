@@ -141,6 +141,17 @@ class MpqFiles:
         raw = (name.replace("/", "\\").encode("utf-8", "surrogateescape") for name in names)
         return self._name(self.lookup.name_blocks(raw))
 
+    @cached_property
+    def removed(self) -> tuple[NdArray, NdArray]:
+        """The offsets and the stored sizes [M] i64 of the rows of the block table that belong to no file.
+        Rows that end outside the archive are left out.
+        """
+        items = self.tables.blocks.items
+        offsets, packed = self.tables.offsets + self.tables.start, items["packed"].astype(np.int64)
+        kept = (packed > 0) & (offsets >= self.tables.start) & (offsets + packed <= self.tables.end)
+        kept[self.blocks] = False
+        return offsets[kept], packed[kept]
+
     @property
     def places(self) -> FilePlaces:
         """The offsets and the stored sizes of the files, with their names."""

@@ -51,7 +51,13 @@ def mpq_tree(name: str, data: bytes, files: MpqFiles) -> tuple[Span, int]:
             spans.append(part)
             continue
         span, more = files_span(
-            part.offset, part.end, files.places, data, note, lambda number: _sectors(files, number, data)
+            part.offset,
+            part.end,
+            files.places,
+            data,
+            note,
+            lambda number: _sectors(files, number, data),
+            files.removed,
         )
         spans.append(span)
         shared += more

@@ -21,6 +21,7 @@ from viewer.families.wow.mpq.layout import (
     HASH,
     HEADER,
     IMPLODED,
+    REMOVED,
     SINGLE,
     SUMMED,
     U32,
@@ -37,13 +38,16 @@ SECTOR = 512 << SHIFT
 
 
 class MpqFile(msgspec.Struct, frozen=True):
-    """A file of an archive. `pack` packs a sector, and returns its bytes with the mask of the method."""
+    """A file of an archive. `pack` packs a sector, and returns its bytes with the mask of the method. A
+    removed file leaves its bytes and its row of the block table, without the flag that it exists.
+    """
 
     name: str
     data: bytes
     flags: int = COMPRESSED
     pack: Callable[[bytes], bytes] = lambda data: b"\x02" + zlib.compress(data)
     locale: int = 0
+    removed: bool = False
 
 
 def by_bzip2(data: bytes) -> bytes:
@@ -74,7 +78,7 @@ def mpq_bytes(
     """
     wanted = [each if isinstance(each, MpqFile) else MpqFile(*each) for each in files]
     if listed:
-        names = "\r\n".join(dict.fromkeys(each.name for each in wanted))
+        names = "\r\n".join(dict.fromkeys(each.name for each in wanted if not each.removed))
         wanted.append(MpqFile(LISTFILE.decode(), names.encode()))
     if summed:
         sums = [100, 1, *(zlib.crc32(each.data) for each in wanted), 0]
@@ -83,7 +87,7 @@ def mpq_bytes(
     for block, each in zip(blocks, wanted, strict=True):
         stored = _file_bytes(each, len(body))
         block["offset"], block["packed"], block["size"] = len(body), len(stored), len(each.data)
-        block["flags"] = each.flags | EXISTS
+        block["flags"] = 0 if each.removed else each.flags | EXISTS
         body += stored
     hashes = _hashes(wanted)
     header = Struct(
@@ -114,7 +118,7 @@ def _hashes(files: list[MpqFile]) -> NdArray:
         while hashes["block"][at] != UNUSED:
             at = (at + 1) % len(hashes)
         checks = hash_name(raw, CHECK_A), hash_name(raw, CHECK_B)
-        hashes[at] = (*checks, each.locale, 0, 0, number)
+        hashes[at] = (*checks, each.locale, 0, 0, REMOVED if each.removed else number)
     return hashes
 
 

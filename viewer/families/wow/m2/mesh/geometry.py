@@ -68,7 +68,7 @@ def build_mesh(records: RecordTables, views: Sequence[SkinView], bones: int, rep
     """Build the buffers and parts of a model's views. `bones` is the number of bones in the skeleton.
     Triangles with indices past the vertices are left out and reported.
     """
-    mesh = ViewGeometry([_buffer(records.tables["vertices"])], [], [])
+    mesh, own_parts = ViewGeometry([_buffer(records.tables["vertices"])], [], []), 0
     for level, view in enumerate(views):
         pieces = _assigned(mesh.parts, view, level, bones)
         _remember_bones(records, mesh.parts, pieces, view)
@@ -81,7 +81,18 @@ def build_mesh(records: RecordTables, views: Sequence[SkinView], bones: int, rep
         for number, part in enumerate(mesh.parts):
             own = chosen.get(number)
             part.lods.append(_lod(mesh, view, first, own, streams, report) if own else NOTHING)
+        own_parts = own_parts or len(mesh.parts)
+    if any(message.topic is Topic.VIEW for message in report.messages):
+        mesh.parts[:] = _drawn_parts(mesh.parts, own_parts)
     return mesh
+
+
+def _drawn_parts(parts: list[SubmeshParts], own: int) -> list[SubmeshParts]:
+    """Leave out parts without triangles, which come from a view that does not fit the model. The `own` parts
+    of the first view keep their numbers: they stay, unless no part has triangles.
+    """
+    drawn = [any(lod.count for lod in part.lods) for part in parts]
+    return [part for number, part in enumerate(parts) if any(drawn) and (number < own or drawn[number])]
 
 
 def geometries(mesh: ViewGeometry, part_materials: Sequence[Sequence[int]]) -> tuple[Geometry, ...]:
