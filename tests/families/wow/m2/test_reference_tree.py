@@ -14,7 +14,7 @@ from tests.m2_files import CLASSIC, WRATH
 from tests.opened import opened_file
 from viewer.binary.reference_tree import SHARED_LISTED, ReferencedBlocks
 from viewer.binary.references import ReferenceGroup
-from viewer.binary.span import removed, unexplained
+from viewer.binary.span import unexplained, unused
 from viewer.binary.tables import RecordTables, Reference
 from viewer.errors import Report
 from viewer.families.wow.m2.layout.fields import CHAR, VersionTraits
@@ -124,8 +124,8 @@ def test_a_gap_that_repeats_a_table_is_an_earlier_copy(
     tree = load_model(opened_file(tmp_path / "a.m2", bytes(data))).root
     copy = tree.at(at)[1]
     assert (copy.name, copy.type) == ("earlier copy", "free") and f"copy of {table}," in copy.note
-    assert unexplained(tree) == 0 and removed(tree) == copy.size >= rows.nbytes
+    assert unexplained(tree) == 0 and unused(tree)[1] == copy.size >= rows.nbytes
     data[at] ^= 0x40
     changed = load_model(opened_file(tmp_path / "a.m2", bytes(data))).root
-    assert changed.at(at)[1].type == "unknown" and removed(changed) == 0
+    assert changed.at(at)[1].type == "unknown" and unused(changed)[1] == 0
     assert unexplained(changed) == copy.size
