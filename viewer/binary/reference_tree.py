@@ -14,7 +14,7 @@ from viewer.binary.cursor import Dtype, NdArray
 from viewer.binary.dtypes import field_notes, item_span, rows_span, type_name
 from viewer.binary.fields import Fixed
 from viewer.binary.references import ReferenceGroup
-from viewer.binary.span import UNKNOWN, Rows, Span, gap
+from viewer.binary.span import FREE, UNKNOWN, Rows, Span, gap, only_zeros
 from viewer.binary.tables import REF, RecordTables, Reference, RowField, RowRecord
 
 CHAR = np.dtype("S1")
@@ -112,6 +112,8 @@ class ReferencedBlocks(Sequence[ReferencedBlock]):
 
 
 ALIGNMENT = 16
+EVIDENCE = 8
+"""An earlier copy of a table has at least this number of bytes that are not zero, references aside."""
 
 
 def block_spans(records: RecordTables, groups: Sequence[ReferenceGroup], head: Span | None) -> list[Span]:
@@ -123,7 +125,38 @@ def block_spans(records: RecordTables, groups: Sequence[ReferenceGroup], head: S
     for start, stop in blocks.runs():
         alone = stop == start + 1
         spans.append(_span(records, blocks[start]) if alone else _bundle(records, blocks, start, stop))
-    return fill(records.data, spans, records.base, records.size)
+    filled = fill(records.data, spans, records.base, records.size)
+    return [_earlier_copy(records, span) or span if span.type == UNKNOWN else span for span in filled]
+
+
+def _earlier_copy(records: RecordTables, gap: Span) -> Span | None:
+    """The gap as an earlier copy of a table of the header; None if it is none. A copy has rows that equal the
+    first rows of the table, except for the references in them, and only zeros before and behind.
+    """
+    begin = gap.offset + -(gap.offset - records.base) % ALIGNMENT
+    if not only_zeros(records.data, gap.offset, min(begin, gap.end)):
+        begin = gap.offset
+    for name, table in records.tables.items():
+        rows = min(len(table), (gap.end - begin) // table.dtype.itemsize)
+        behind = begin + rows * table.dtype.itemsize
+        if rows < 1 or not only_zeros(records.data, behind, gap.end):
+            continue
+        raw = np.frombuffer(records.data, table.dtype, rows, begin).copy(), table[:rows].copy()
+        old, now = (_without_references(each).view(np.uint8) for each in raw)
+        if np.count_nonzero(now) >= EVIDENCE and np.array_equal(old, now):
+            note = f"an earlier copy of {name}, which no record points at"
+            return Span("earlier copy", gap.offset, gap.size, FREE, note=note)
+    return None
+
+
+def _without_references(rows: NdArray) -> NdArray:
+    """The rows [N], which are changed: all references in them are zero."""
+    for name in rows.dtype.names or ():
+        if rows.dtype[name] == REF:
+            rows[name] = 0
+        elif rows.dtype[name].names:
+            _without_references(rows[name])
+    return rows
 
 
 def header_span(records: RecordTables) -> Span:

@@ -256,22 +256,25 @@ def unexplained(span: Span) -> int:
     return sum(unclaimed(span))
 
 
-def removed(span: Span) -> int:
-    """The number of bytes inside `span` that the file no longer uses: space of removed files, and earlier
-    copies of tables.
+def unused(span: Span) -> tuple[int, int]:
+    """The number of bytes inside `span` that no field explains, and the number of bytes that the file no
+    longer uses, see `FREE`.
     """
-    return sum(_counted(span, FREE, lambda rows: rows.removed))
+    unknown = free = 0
+    for each in _counts(span):
+        unknown, free = unknown + each[0], free + each[1]
+    return unknown, free
 
 
 def unclaimed(span: Span) -> Iterator[int]:
     """Yield the number of unexplained bytes of each inner span, so that a caller may stop early. Spans are
     not cached, because the tree takes many times the memory of the file.
     """
-    return _counted(span, UNKNOWN, lambda rows: rows.unexplained)
+    return (unknown for unknown, _ in _counts(span))
 
 
-def _counted(span: Span, kind: str, in_rows: Callable[[Rows], int]) -> Iterator[int]:
-    """Yield, for each inner span, its number of bytes if it is of this kind, and the bytes in its rows."""
+def _counts(span: Span) -> Iterator[tuple[int, int]]:
+    """Yield the unexplained bytes and the free bytes of each inner span."""
     waiting = [iter((span,))]
     while waiting:
         inner = next(waiting[-1], None)
@@ -279,12 +282,12 @@ def _counted(span: Span, kind: str, in_rows: Callable[[Rows], int]) -> Iterator[
             waiting.pop()
             continue
         children = inner.passing_children
-        if inner.type == kind:
-            yield inner.size
+        if inner.type in (UNKNOWN, FREE):
+            yield (inner.size, 0) if inner.type == UNKNOWN else (0, inner.size)
         elif isinstance(children, Rows):
-            yield in_rows(children)
+            yield children.unexplained, children.removed
         else:
-            yield 0
+            yield 0, 0
             waiting.append(iter(children))
 
 

@@ -10,7 +10,7 @@ from viewer.check.check_context import CheckContext
 from viewer.errors import FormatError, Topic, counted
 from viewer.scene.finding import MOST_ITEMS as MOST_ITEMS
 from viewer.scene.finding import Severity
-from viewer.scene.items import BoneItem, ByteItem, Item
+from viewer.scene.items import BoneItem, ByteItem, GeometryItem, Item
 from viewer.scene.names import path_key
 from viewer.scene.needs import Need
 from viewer.scene.skeleton import Skeleton
@@ -115,6 +115,15 @@ def unclaimed_found(data: bytes, gaps: Sequence[tuple[int, int]], file: str) -> 
     places = f" in {len(filled)} places" if len(filled) > 1 else ""
     text = f"{counted(sum(size for _, size in filled), 'byte')}{places} belong to no field"
     yield Found(text, tuple(ByteItem(at) for at, _ in filled[:MOST_ITEMS]), file=file, offset=filled[0][0])
+
+
+def unskinned(context: CheckContext, effect: str = "") -> Iterator[Found]:
+    """Report geometries without weights in a model with bones. `effect` is the end of each text."""
+    bones = len(context.carried)
+    for surface in context.surfaces:
+        if bones and (surface.attribute("weights") is None or surface.attribute("joints") is None):
+            text = f"{surface.name} has no weights, and the model has {counted(bones, 'bone')}{effect}"
+            yield Found(text, (GeometryItem(surface.number),))
 
 
 def bone_items(bones: Iterable[int]) -> tuple[BoneItem, ...]:

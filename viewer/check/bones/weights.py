@@ -10,9 +10,7 @@ from viewer.arrays import Array
 from viewer.check.check_context import CheckContext, Surface
 from viewer.check.meshes.vertices import share_text, vertex_items
 from viewer.check.rule import Found, Rule, rounded
-from viewer.errors import counted
 from viewer.scene.finding import Severity
-from viewer.scene.items import GeometryItem
 from viewer.scene.mesh.vertices import lacks_weights
 
 SUM_ERROR = 0.02
@@ -48,15 +46,6 @@ def no_weights(context: CheckContext) -> Iterator[Found]:
         off = np.flatnonzero(((weights if stored is None else stored) == 0).all(axis=1))
         if len(off):
             yield Found(f"{share_text(surface, off)} follow no bone", vertex_items(surface, off))
-
-
-def unskinned(context: CheckContext, effect: str = "") -> Iterator[Found]:
-    """Report geometries without weights in a model with bones. `effect` is the end of each text."""
-    bones = len(context.carried)
-    for surface in context.surfaces:
-        if bones and (surface.attribute("weights") is None or surface.attribute("joints") is None):
-            text = f"{surface.name} has no weights, and the model has {counted(bones, 'bone')}{effect}"
-            yield Found(text, (GeometryItem(surface.number),))
 
 
 def _skinned(context: CheckContext) -> Iterator[tuple[Surface, Array, Array]]:

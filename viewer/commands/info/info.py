@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from viewer.arrays import damaged_numbers
-from viewer.binary.span import removed, unexplained
+from viewer.binary.span import unused
 from viewer.commands.exit_status import UNREAD
 from viewer.commands.info import model_facts
 from viewer.commands.info.fact_table import error_facts, fact_table, finite, json_pieces
@@ -104,6 +104,7 @@ def facts(document: Document) -> Facts:
     content, owner = document.content, PartOwner.stored(document)
     model = owner.model
     parts = {kind.key: _parts(kind, owner) for kind in MODEL_PARTS}
+    unknown, free = unused(document.root)
     archives = game_sources(document.path, document.context)
     needs = needs_of(document, errors=document.unreadable_images)
     return {
@@ -111,8 +112,8 @@ def facts(document: Document) -> Facts:
         "format": document.format,
         "version": document.version,
         "bytes": len(document.data),
-        "unexplained_bytes": unexplained(document.root),
-        "removed_bytes": removed(document.root),
+        "unexplained_bytes": unknown,
+        "removed_bytes": free,
         "complete": document.report.complete,
         **{key: parts.pop(key) for key in SURFACE},
         "called": list(document.displays.names),

@@ -11,7 +11,7 @@ import pytest
 
 from tests.fuzzing.axp_sample_files import ENCRYPTED, FILES, TEXT, small_axp
 from viewer.binary import unexplained
-from viewer.binary.span import removed
+from viewer.binary.span import unused
 from viewer.commands.cli import main
 from viewer.errors import FormatError
 from viewer.families.ogre.axp.names import name_keys
@@ -217,7 +217,7 @@ def test_a_block_without_a_name_is_a_hole(tmp_path: Path) -> None:
     document = opened(tmp_path, data[: at + 8] + bytes(4) + data[at + 12 :])
     assert content(document).names == ["b", "(list)"] and unexplained(document.root) == 0
     assert document.root.child("files").children[0].note == "space of removed files"
-    assert removed(document.root) == 4
+    assert unused(document.root)[1] == 4
 
 
 def test_the_list_command_prints_checksums(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

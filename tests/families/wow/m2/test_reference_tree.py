@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,10 @@ from tests.m2_files import CLASSIC, WRATH
 from tests.opened import opened_file
 from viewer.binary.reference_tree import SHARED_LISTED, ReferencedBlocks
 from viewer.binary.references import ReferenceGroup
+from viewer.binary.span import unexplained, unused
 from viewer.binary.tables import RecordTables, Reference
 from viewer.errors import Report
-from viewer.families.wow.m2.layout.fields import CHAR
+from viewer.families.wow.m2.layout.fields import CHAR, VersionTraits
 from viewer.families.wow.m2.layout.tables import read_records
 from viewer.families.wow.m2.load import load_model
 
@@ -102,3 +104,28 @@ def test_tables_that_overlap_stay_in_proportion(nested: bool) -> None:
 
     work()  # the modules are imported
     assert peak(work) < allowed(data)
+
+
+@pytest.mark.parametrize("generation", [CLASSIC, WRATH])
+@pytest.mark.parametrize("table", ["bones", "sequences"])
+def test_a_gap_that_repeats_a_table_is_an_earlier_copy(
+    generation: VersionTraits, table: str, tmp_path: Path
+) -> None:
+    """The table moves to the end of the file with one more row; its first place is left as it was."""
+    data = bytearray(m2_files.model(generation))
+    found = read_records(bytes(data), 0, len(data), Report())
+    rows = found.tables[table]
+    at = int(found.header[table]["offset"])
+    moved = np.concatenate((rows, rows[-1:])).tobytes()
+    place = bytes(data).index(struct.pack("<2I", len(rows), at))
+    data += bytes(-len(data) % 16)
+    data[place : place + 8] = struct.pack("<2I", len(rows) + 1, len(data))
+    data += moved
+    tree = load_model(opened_file(tmp_path / "a.m2", bytes(data))).root
+    copy = tree.at(at)[1]
+    assert (copy.name, copy.type) == ("earlier copy", "free") and f"copy of {table}," in copy.note
+    assert unexplained(tree) == 0 and unused(tree)[1] == copy.size >= rows.nbytes
+    data[at] ^= 0x40
+    changed = load_model(opened_file(tmp_path / "a.m2", bytes(data))).root
+    assert changed.at(at)[1].type == "unknown" and unused(changed)[1] == 0
+    assert unexplained(changed) == copy.size

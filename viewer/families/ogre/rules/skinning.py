@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.check.bones.weights import unskinned
 from viewer.check.check_context import CheckContext
-from viewer.check.rule import Found, Rule
+from viewer.check.rule import Found, Rule, unskinned
 from viewer.scene.finding import Severity
 
 
