@@ -310,7 +310,7 @@ def test_pictures_are_saved_one_by_one_or_as_a_sheet(models: Path, tmp_path: Pat
     assert decode_image(sheet.read_bytes(), "sheet.png").levels[0].shape[1] > 2 * 256
     assert run(work_on(models, "sheet", out)).written == str(out / "contact-sheet-1.png")
     gone = run(work_on(models, "sheet", tmp_path / "gone"))
-    assert gone.failed and gone.text.endswith(": No such file or directory")
+    assert gone.failed and gone.text.endswith(": its folder does not exist")
 
 
 def test_pictures_keep_their_names_when_they_go_on(models: Path, tmp_path: Path) -> None:
