@@ -112,7 +112,10 @@ def said_by(capsys: pytest.CaptureFixture[str], words: Sequence[str]) -> list[st
     ("choices", "words"),
     [
         (ExportModel(), ("{name}.glb",)),
-        (ExportModel(".ply", choices=ExportChoices(axes="file")), ("{name}.ply", "--axes", "file")),
+        (
+            ExportModel(".ply", choices=ExportChoices(axes="file", materials=False)),
+            ("{name}.ply", "--axes", "file", "--no-materials"),
+        ),
     ],
 )
 def test_an_export_writes_the_files_of_the_command_line_and_says_its_lines(
