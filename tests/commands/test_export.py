@@ -51,6 +51,16 @@ def test_each_suffix_is_a_format(name: str, tmp_path: Path) -> None:
     assert (tmp_path / name).stat().st_size
 
 
+def test_a_library_that_is_there_needs_force(tmp_path: Path, capsys: Any) -> None:
+    words = ["export", BEACON, "-o", str(tmp_path / "out.obj")]
+    assert run(words) == 0 and (tmp_path / "out.mtl").is_file()
+    assert run(words) == 2
+    assert "out.mtl exists already; --force replaces existing files" in capsys.readouterr().err
+    assert run([*words, "--force"]) == 0
+    many = ["export", BEACON, "-o", str(tmp_path / "many/{name}.obj")]
+    assert run(many) == 0 and run([*many, "--force"]) == 0
+
+
 def test_a_posed_mesh_takes_the_time(tmp_path: Path) -> None:
     pose = ["--animation", "Beacon_Dance", "--time"]
     for name, time in (("a.glb", "0"), ("b.glb", "0.5")):

@@ -12,6 +12,7 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
 from viewer.commands.package import holding
 from viewer.commands.reading import context_of
+from viewer.errors import ResourceError
 from viewer.export.model_file import write_model
 from viewer.scene.animation import Animation
 from viewer.scene.choices import EXPORT_SUFFIXES, TABLE_SUFFIXES, ExportChoices
@@ -79,7 +80,10 @@ def write(
     if state.model is None:
         raise no_model(state, "there is no model to export")
     view, paths = state.snapshot(), state.view.textures
-    return write_model(view, clips, paths, choices, output, state.context, force=force)
+    try:
+        return write_model(view, clips, paths, choices, output, state.context, force=force)
+    except FileExistsError as error:
+        raise ResourceError(f"{error.filename} exists already; --force replaces existing files") from error
 
 
 def exported_clips(

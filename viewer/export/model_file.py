@@ -34,7 +34,7 @@ def write_model(
     """Write the model to `output`, whose suffix chooses the format.
 
     Hidden geometries and clips whose files are missing are left out. `textures` are files that the user chose
-    for textures, by texture number; they are read in the `context`. Without `force`, ResourceError if the
+    for textures, by texture number; they are read in the `context`. Without `force`, FileExistsError if the
     material library or a picture of an OBJ exists.
     Returns messages about parts that were left out, corrected or approximated. Raises OSError if a file
     cannot be written. If `step` raises an exception, the export writes no file and lets the exception pass.

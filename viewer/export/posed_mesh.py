@@ -5,6 +5,7 @@ Source: Wavefront Advanced Visualizer, appendix B1 (OBJ).
 
 from __future__ import annotations
 
+import errno
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from viewer.arrays import Array, damaged_numbers
-from viewer.errors import ResourceError, counted
+from viewer.errors import counted
 from viewer.export.gltf.axes import Axes
 from viewer.export.gltf.container import PictureFiles
 from viewer.export.gltf.model import UV_SETS, ExportSource, exported_parts
@@ -59,9 +60,8 @@ def write_mesh(
     """Write `output`, an `.obj` with its materials and pictures, or a `.ply`; return messages about what was
     left out.
 
-    Raises OSError if a file cannot be written, ResourceError without the option `force` if a file beside the
-    OBJ exists. If `step` raises an exception, the export writes no file and
-    lets the exception pass.
+    Raises OSError if a file cannot be written, FileExistsError without the option `force` if a file beside
+    the OBJ exists. If `step` raises an exception, the export writes no file and lets the exception pass.
     """
     found = posed_parts(source, options, step)
     if output.lower().endswith(".ply"):
@@ -83,7 +83,8 @@ def write_mesh(
 
 def _lost(source: ExportSource, parts: list[PosedPart], name: str, materials: bool) -> list[str]:
     """The line about what the format called `name` cannot hold."""
-    kept = [source.model.materials[part.material] for part in parts if part.material is not None]
+    used = [source.model.materials[part.material] for part in parts if part.material is not None]
+    kept = [each for each in used if each.found is not None or each.units]
     lost = [
         ("materials", name == "PLY" and materials and bool(kept)),
         ("textures", name == "PLY" and materials and any(each.units for each in kept)),
@@ -113,7 +114,7 @@ def _write_obj(
         files = {os.path.join(folder, each): (data,) for each, data in found.items()}
     existing = next(filter(os.path.lexists, files), None)
     if existing is not None and not options.force:
-        raise ResourceError(f"{existing} exists already; --force replaces existing files")
+        raise FileExistsError(errno.EEXIST, "exists already", existing)
     obj = (line.encode("utf-8", "replace") for line in _obj(parts, names, beside))
     write_together(output, files | {output: obj})
     if options.textures == "embed" and any(source.model.materials[number].units for number in names):

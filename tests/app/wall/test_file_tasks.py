@@ -112,7 +112,10 @@ def said_by(capsys: pytest.CaptureFixture[str], words: Sequence[str]) -> list[st
     ("choices", "words"),
     [
         (ExportModel(), ("{name}.glb",)),
-        (ExportModel(".ply", choices=ExportChoices(axes="file")), ("{name}.ply", "--axes", "file")),
+        (
+            ExportModel(".ply", choices=ExportChoices(axes="file", materials=False)),
+            ("{name}.ply", "--axes", "file", "--no-materials"),
+        ),
     ],
 )
 def test_an_export_writes_the_files_of_the_command_line_and_says_its_lines(
@@ -310,7 +313,7 @@ def test_pictures_are_saved_one_by_one_or_as_a_sheet(models: Path, tmp_path: Pat
     assert decode_image(sheet.read_bytes(), "sheet.png").levels[0].shape[1] > 2 * 256
     assert run(work_on(models, "sheet", out)).written == str(out / "contact-sheet-1.png")
     gone = run(work_on(models, "sheet", tmp_path / "gone"))
-    assert gone.failed and gone.text.endswith(": No such file or directory")
+    assert gone.failed and gone.text.endswith(": its folder does not exist")
 
 
 def test_pictures_keep_their_names_when_they_go_on(models: Path, tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ class ExportTask(Struct, frozen=True):
         state.playback.play(state.playback.usual())
         without = choices.is_posed(output) or self.choices.clips == "none"
         clips = () if without else state.playback.animations
-        lines = write_model(state.snapshot(), clips, {}, choices, output, context)
+        lines = write_model(state.snapshot(), clips, {}, choices, output, context, force=False)
         errors = tuple(Outcome(path, error=each).why for each in document.report.errors)
         missing = missing_lines(document)
         failed = errors or missing.fails(None)
