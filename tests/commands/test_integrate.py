@@ -131,7 +131,10 @@ def test_a_thumbnail_is_drawn_in_a_sandbox_without_neighbours(name: str, tmp_pat
     values = {"%i": f"/tmp/in{sample.suffix}", "%o": "/tmp/out.png", "%sx%s": "128x128"}
     command = [values.get(word, word) for word in shlex.split(line.removeprefix("Exec="))]
     done = subprocess.run([*before, *command], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
+    missing = (
+        ["rigscope: /tmp/in.mdl: material Materials/in.xml is missing"] if sample.suffix == ".mdl" else []
+    )
+    assert (done.returncode, done.stderr.splitlines()) == (0, missing)
     with Image.open(tmp_path / "out.png") as picture:
         assert picture.size == (128, 128)
         assert len(picture.convert("RGB").getcolors(128 * 128)) > 100
