@@ -86,7 +86,7 @@ def test_levels_of_another_size_are_left_out_with_a_warning() -> None:
 
 def test_the_header_tells_levels_and_alpha() -> None:
     found = image_header(blp2(1, 8, 8, [INDICES * 2, bytes(4), bytes(2)]), "a.blp")
-    assert found == ImageHeader("BLP2 palette, 8 bit alpha", 4, 2, True, 3, 3, cost=8)
+    assert found == ImageHeader("BLP2 palette, 8 bit alpha", 4, 2, True, 3, 3, cost=8, palette=True)
     blocks = blp_header(blp2(2, 0, 0, [bytes(8), b"\0", b"\0"]))
     assert (blocks.alpha, blocks.block, blocks.damage) == (False, 4, "")
     assert blp_header(blp2(1, 0, 8, [INDICES])).levels == 1
