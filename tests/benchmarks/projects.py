@@ -73,7 +73,7 @@ def rows() -> Rows:
         result = read(mesh)
         if result.late:
             list_projects(mesh, DEFAULT)
-            result = read(mesh)
+            result = read(mesh, patient=True)
         textured = time.perf_counter() - begun
         assert result.document is not None and result.document.model is not None
         assert [each.by for each in result.document.model.textures] == ["project"]
@@ -143,6 +143,7 @@ def read_seconds(mesh: Path, context: ReadingContext = DEFAULT) -> float:
     return time.perf_counter() - begun
 
 
-def read(mesh: Path, context: ReadingContext = DEFAULT) -> LoadResult:
-    """Read a file as the window does."""
-    return load(str(mesh), partial(open_document, context=context), None, Task("project", None, None, None))
+def read(mesh: Path, context: ReadingContext = DEFAULT, *, patient: bool = False) -> LoadResult:
+    """Read a file as the window does; a late document is read again as `patient`."""
+    opener = partial(open_document, context=context)
+    return load(str(mesh), opener, None, Task("project", None, None, None), patient=patient)
