@@ -42,8 +42,6 @@ class Budget(Struct, frozen=True):
     """A folder above a model is listed if it has at most this many entries. In a larger folder each wanted
     name is looked up by itself.
     """
-    project_folders: int = 50_000
-    """Largest number of folders listed in a project."""
     project_seconds: float = 20.0
     """Largest number of seconds that the listing of a project's files may take."""
     project_archives: int = 32

@@ -164,11 +164,6 @@ def unkept_lists() -> Iterator[None]:
         _thread.keeps = True
 
 
-def keeps_lists() -> bool:
-    """Whether this thread keeps lists of folders for later files."""
-    return _thread.keeps
-
-
 def entries_of(path: str) -> Sequence[DiskEntry]:
     """Return the entries of a folder, sorted by name and cached until it changes; empty if it cannot be
     read.

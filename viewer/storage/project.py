@@ -17,9 +17,9 @@ from viewer.scene.reading_context import ReadingContext
 from viewer.storage.guessed_project import guessed_project
 from viewer.storage.package_path import archive_at, on_disk, open_package, split
 from viewer.storage.place import Place, is_game
-from viewer.storage.project_index import KEPT, NAME_BYTES, ArchiveIndex, ProjectIndex, project_at
+from viewer.storage.project_index import KEPT, ArchiveIndex, ProjectIndex, project_at
 from viewer.storage.project_roots import above, marked_roots
-from viewer.storage.resource_folders import SourceIndex, resource_changes
+from viewer.storage.resource_folders import NAME_BYTES, SourceIndex, resource_changes
 from viewer.storage.source import Source
 from viewer.storage.versions import UNSETTLED, KeptAnswers, below, record
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterator, Mapping
 from functools import cached_property
-from itertools import accumulate, chain
 
 from msgspec import Struct
 
-from viewer.family.registry import built_in_suffixes
 from viewer.storage.contents import digest_of
 from viewer.storage.listing import DiskEntry, is_walked, listed_for_walk
 from viewer.storage.project_roots import is_marker
@@ -23,14 +21,13 @@ class ProjectFolder(Struct, frozen=True, array_like=True):
     """The names of the files in a folder, as one text with `END` between them, and of the folders in it that
     are listed too. The version is None if a later version may be equal although the folder has changed.
     `marked` folders have the marker of a project. `error` is the reason why the folder cannot be listed, else
-    empty. `leads_out`: it has links to folders, or to files outside the project, which are left out.
+    empty. Links to folders and to files outside the project are left out.
     """
 
     version: Version | None
     text: str
     folders: list[str]
     marked: bool = False
-    leads_out: bool = False
     error: str = ""
 
     @property
@@ -65,17 +62,6 @@ class ProjectFolders:
         return Version(int.from_bytes(digest_of(names), "big"), len(self.names))
 
     @cached_property
-    def of_models(self) -> frozenset[str]:
-        """The folders that have models, and the folders above them."""
-        ends = built_in_suffixes("model")
-        paths = [
-            folder
-            for folder, listed in self.by_path.items()
-            if any(os.path.splitext(name)[1].lower() in ends for name in listed.files)
-        ]
-        return frozenset(chain.from_iterable(accumulate(path.split("/"), "{}/{}".format) for path in paths))
-
-    @cached_property
     def marked(self) -> frozenset[str]:
         """The folders with the marker of a project."""
         return frozenset(folder for folder, listed in self.by_path.items() if listed.marked)
@@ -84,11 +70,6 @@ class ProjectFolders:
     def unlisted(self) -> dict[str, str]:
         """The reasons why folders cannot be listed, by folder."""
         return {folder: listed.error for folder, listed in self.by_path.items() if listed.error}
-
-    def below(self, folder: str) -> list[str]:
-        """List the names of the files in a folder and in the folders below it, from this folder."""
-        front = f"{folder}/" if folder else ""
-        return [name[len(front) :] for name in self.names if name.startswith(front)]
 
 
 def listed_folders(
@@ -118,9 +99,7 @@ def _listed(path: str, version: Version | None, root: str) -> ProjectFolder:
         return ProjectFolder(None, "", [], error=error.strerror or str(error))
     folders = [each.name for each in entries if is_walked(each)]
     files = [each.name for each in entries if _is_inner_file(each, root)]
-    linked = [each.name for each in entries if each.is_symlink()]
-    leads_out = not set(files).issuperset(linked)
-    return ProjectFolder(settled, END.join(files), folders, any(map(is_marker, entries)), leads_out)
+    return ProjectFolder(settled, END.join(files), folders, any(map(is_marker, entries)))
 
 
 def _is_inner_file(entry: DiskEntry, root: str) -> bool:

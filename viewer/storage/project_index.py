@@ -31,6 +31,7 @@ from viewer.storage.project_store import (
     stored_project,
 )
 from viewer.storage.resource_folders import (
+    NAME_BYTES,
     PACKAGE_SUFFIX,
     Kept,
     SourceIndex,
@@ -51,8 +52,6 @@ this many `resources.cfg` files whose locations do not exist.
 """
 LOCATIONS = 3
 """The messages name at most this many locations of a `resources.cfg` that do not exist."""
-NAME_BYTES = 400
-"""Approximate size in bytes of a listed name in memory."""
 FEW = 8
 """The folders of at most so many files with a word are tested when the word is sought."""
 KEPT_AGAIN = 60.0
@@ -120,11 +119,6 @@ class ProjectIndex(SourceIndex):
             return own[: len(above)] == above or other not in self._folders_of_models
 
         return [each for each in names if is_given(each)]
-
-    @property
-    def _folders_of_models(self) -> frozenset[str]:
-        """Implement `SourceIndex._folders_of_models`."""
-        return self._folders.of_models
 
     def listed_by_program(self, names: Sequence[str], *loaded: str) -> Callable[[str], bool]:
         """Return a test for files of `names`: would a program that loads one of the files `loaded` find this
@@ -215,16 +209,10 @@ class ProjectIndex(SourceIndex):
 
     def _listed(self, folder: str) -> ProjectFolder | None:
         """A folder of the list, unless the list is not complete or does not have the folder."""
-        inner = self.relative(folder)
-        usable = inner is not None and self.complete and not self.error
-        return self._folders.by_path.get(inner) if usable and inner is not None else None
-
-    def relative(self, folder: str) -> str | None:
-        """The path of a folder or file from the root; None if it is not below the root."""
         front = os.path.join(self.root, "")
-        if folder.startswith(front):
-            return folder[len(front) :].replace(os.sep, "/")
-        return "" if folder == self.root else None
+        if not self.complete or self.error or not os.path.join(folder, "").startswith(front):
+            return None
+        return self._folders.by_path.get(folder[len(front) :].replace(os.sep, "/"))
 
     def _configurations(self, from_: str) -> list[str]:
         """List the paths of the `resources.cfg` files of the project that are nearest to the file `from_`."""
@@ -272,7 +260,7 @@ class ProjectIndex(SourceIndex):
         if listed != self._folders.by_path or not self.complete:
             is_stored = bool(listed) and listed == stored.folders
             self._folders = ProjectFolders(listed, stored.version if is_stored else None)
-            self.names = self._folders.names
+            self.names, self._of_models = self._folders.names, None
             self._order, self._endings = (stored.order, dict(stored.endings)) if is_stored else (None, {})
             unlisted = self._folders.unlisted
             self.error = f"{self.root}: cannot be listed: {unlisted['']}" if "" in unlisted else ""

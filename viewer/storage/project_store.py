@@ -22,7 +22,7 @@ MOST = 64 << 20
 """Largest size in bytes of all kept projects together."""
 FEWEST = 500
 """A project is kept only if it has at least this many files. A smaller one is listed in a moment."""
-LAYOUT = 1
+LAYOUT = 2
 """The version of the layout. A file of another version counts as missing."""
 
 NUMBER = "I"

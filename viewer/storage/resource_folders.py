@@ -16,6 +16,7 @@ from itertools import accumulate, chain, islice, takewhile
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
 from viewer.family.registry import built_in_suffixes
+from viewer.lru import RecentValues
 from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
@@ -27,7 +28,7 @@ from viewer.storage.own_picture import is_view
 from viewer.storage.package_path import ARCHIVES, archive_at, open_package
 from viewer.storage.place import is_game
 from viewer.storage.source import FolderSource, Source, resource_name
-from viewer.storage.versions import KeptAnswers, file_version
+from viewer.storage.versions import KeptAnswers, file_version, record
 
 ROOTS = ("Data", "CoreData")
 AUTOLOAD = "Autoload"
@@ -40,6 +41,12 @@ DIGEST_BYTES = 100
 """Approximate size in bytes of a digest in memory."""
 _DIGESTS: KeptAnswers[str, bytes] = KeptAnswers(1 << 20)
 """The digests of files on the disk by path."""
+NAME_BYTES = 400
+"""Approximate size in bytes of a listed name in memory."""
+_WORDS = RecentValues[tuple[str, str], Contents](16 << 20)
+"""The words in the files of a source by the kind of the scanner and the path of the source. A file whose
+version is the same is not scanned again.
+"""
 Kept = Callable[[Sequence[str]], Sequence[str]]
 """A function that returns some of the stored names that it gets."""
 
@@ -244,7 +251,13 @@ class SourceIndex:
     def contents(self, scanner: Scanner) -> Contents:
         """The words in the files of a scanner."""
         if scanner.kind not in self._contents:
-            self._contents[scanner.kind] = scanned(scanner, self.source, self.ending(scanner.ends))
+            key = scanner.kind, self.source.where("")
+            found = scanned(scanner, self.source, self.ending(scanner.ends), _WORDS.find(key))
+            _WORDS.keep(key, found, NAME_BYTES * len(found.files) + len(found.text))
+            if isinstance(self.source, FolderSource):
+                pairs = zip(map(self.source.where, found.files), found.versions, strict=True)
+                record({path: version for path, version in pairs if version is not None})
+            self._contents[scanner.kind] = found
         return self._contents[scanner.kind]
 
     def ending(self, ends: tuple[str, ...]) -> list[str]:
