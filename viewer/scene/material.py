@@ -25,8 +25,8 @@ only the end of a longer or absolute path. `list`, `scene` and `table`: a list o
 scene, or a table of a game names the file for the model. `name`: a similar name. `only`: the only file of its
 kind. `given`: the user chose it. `built-in`: the program or the engine brings it.
 """
-
-
+MOST_MATERIALS = 3
+"""Of at most this many different materials that scenes give to a part, the most used one is its own."""
 NAMELESS = "nameless"
 """The name of a texture to which the file gives an empty name. Nothing is searched for it."""
 
@@ -37,9 +37,8 @@ class ImageHeader(NamedTuple):
 
     `levels` is the declared number of mip levels, `stored` the number of levels that are stored completely.
     `block` is the side of compressed blocks in pixels (1: none). `palette`: the pixels are numbers of colours
-    in a palette. `damage` describes faults of the levels
-    (empty: none). `cost` estimates the time to decode a small picture; its unit is the time to copy one
-    pixel.
+    in a palette. `damage` describes faults of the levels (empty: none). `cost` estimates the time to decode a
+    small picture; its unit is the time to copy one pixel.
     """
 
     encoding: str
@@ -379,6 +378,14 @@ class MaterialCandidate(NamedTuple):
     name: str
     uses: int
     files: tuple[tuple[str, str], ...]
+
+
+def is_undecided(uses: Sequence[int]) -> bool:
+    """Whether none of the different materials that scenes give to a part is its usual one: there are more
+    than `MOST_MATERIALS`, and none has half of the uses. `uses` are the numbers of their uses, the largest
+    first.
+    """
+    return len(uses) > MOST_MATERIALS and 2 * uses[0] < sum(uses)
 
 
 def ambiguity(kind: str, name: str, used: str | None, rivals: Sequence[str]) -> str:

@@ -107,8 +107,8 @@ class GivenFiles:
         """Find the file that the user chose for a name, else the pinned file, else the resource with the
         pinned name, which `search` finds; None if there is none.
         """
-        value = self.pinned_name(name)
-        found = self.file(name) or (search(value) if value is not None else None)
+        file, value = self.file(name), self._pins.values.get(name_key(name))
+        found = search(value) if file is None and value is not None else file
         if isinstance(found, Missing):
             self.leads_nowhere(name)
         return replace(found, how="given", by="given") if isinstance(found, FoundResource) else None
@@ -260,8 +260,10 @@ class SearchPath:
         near = self._near_model(name, searched) if near_model else Missing(name, searched)
         if isinstance(near, FoundResource):
             return near
-        given = search_indexes(resource_indexes(self.context), near, origin, whole=not near_model)
-        if isinstance(given, FoundResource) or not near_model or not self._model_path:
+        if not near_model:
+            return Missing(name, tuple(dict.fromkeys(searched + given.searched)))
+        given = search_indexes(resource_indexes(self.context), near, origin)
+        if isinstance(given, FoundResource) or not self._model_path:
             return given
         return search_projects(self._model_path, given, self.context, from_, suffixes, sole)
 

@@ -186,7 +186,7 @@ def test_a_resource_folder_gives_script_and_texture(media: Media, tmp_path: Path
 def test_a_script_that_is_too_large_does_not_cost_its_neighbours(
     media: Media, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library, "SCRIPT_LIMIT", 4000)
+    monkeypatch.setattr(library, "LARGEST", 4000)
     media.put("models/a.material", "x" * 5000)
     media.put("models/b.material", "{" * 3000)
     media.put("models/c.material", SIMPLE.format(name="M", file="skin.png"))

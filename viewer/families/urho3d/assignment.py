@@ -16,12 +16,11 @@ from viewer.errors import FormatError, Report, ViewerError
 from viewer.families.urho3d.prefab import (
     MODELS,
     SceneMaterials,
-    is_undecided,
     near_scenes,
     project_scenes,
     scene_materials,
 )
-from viewer.scene.material import FoundHow
+from viewer.scene.material import FoundHow, is_undecided
 from viewer.storage.image import PICTURES
 from viewer.storage.markup import SHORT_TEXT_LIMIT
 from viewer.storage.own_picture import is_view
@@ -63,7 +62,7 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
         return Assignment((*names,), "list", file)
     near = near_scenes(model_path, search)
     scenes = scene_materials(near, model_path, count, report)
-    if scenes and not is_undecided(scenes):
+    if scenes and not _are_undecided(scenes):
         return _of_scenes(scenes)
     guesses = search.context.search != "none"
     guess = _guessed(model_path, search) if guesses else None
@@ -73,9 +72,13 @@ def assigned_materials(model_path: str, count: int, search: SearchPath, report: 
         return Assignment(scenes=scenes)
     scenes = scene_materials(project_scenes(model_path, search, near), model_path, count, report)
     if scenes:
-        return Assignment(scenes=scenes) if is_undecided(scenes) else _of_scenes(scenes)
+        return Assignment(scenes=scenes) if _are_undecided(scenes) else _of_scenes(scenes)
     only = _only_one(search) if guesses else None
     return Assignment((only,) * count, "only") if only else Assignment()
+
+
+def _are_undecided(scenes: Sequence[SceneMaterials]) -> bool:
+    return is_undecided([each.uses for each in scenes])
 
 
 def _of_scenes(scenes: Sequence[SceneMaterials]) -> Assignment:

@@ -52,8 +52,6 @@ MODELS = "models"
 """Folder, in lower case, whose parent is a resource root."""
 PREFABS = (".prefab", ".scene")
 COMPONENTS = frozenset(("StaticModel", "AnimatedModel", "StaticModelGroup"))
-DECIDED = 3
-"""If more than this many materials differ, one of them is taken only if it has half of the uses."""
 BYTES_OF_A_USE = 400
 """Approximate memory in bytes of the materials that a component gives to a model."""
 
@@ -149,11 +147,6 @@ def _most_used(
                 known = found.get(names, SceneMaterials(names, 0, scene.file.path))
                 found[names] = known._replace(uses=known.uses + number)
     return sorted((each for each in found.values() if any(each.names)), key=lambda each: -each.uses)
-
-
-def is_undecided(found: list[SceneMaterials]) -> bool:
-    """Whether none of many different materials, the most used first, is the usual one of the model."""
-    return len(found) > DECIDED and 2 * found[0].uses < sum(each.uses for each in found)
 
 
 def near_scenes(model_path: str, search: SearchPath) -> list[list[SceneFile]]:

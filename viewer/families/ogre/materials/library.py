@@ -21,7 +21,7 @@ from viewer.families.ogre.materials.script import (
     error_at,
     parse_script,
 )
-from viewer.families.ogre.materials.script_words import SCRIPTS, words_of
+from viewer.families.ogre.materials.script_words import LARGEST, SCRIPTS, words_of
 from viewer.families.ogre.names import ENCODINGS
 from viewer.scene.material import FoundHow, ambiguity
 from viewer.scene.names import file_name
@@ -29,8 +29,6 @@ from viewer.scene.reading_context import ReadingContext
 from viewer.storage.search import SOUND, FoundResource, needed
 from viewer.storage.versions import KeptAnswers
 
-SCRIPT_LIMIT = 8 << 20
-"""Size in bytes of the largest script that is read."""
 ALL_SCRIPTS = 64 << 20
 """Largest total size in bytes of the scripts read for one model."""
 COMPARED = 64
@@ -160,7 +158,7 @@ class ScriptLibrary:
         it, until one has a block of this name. Groups of equally near scripts are searched for each of
         `kinds`, in this order. If no script has the block, other decodings of the name's bytes are tried.
         """
-        chosen = self._resources.chosen(name)
+        chosen = self._resources.given.file(name)
         if chosen is not None and chosen.path.lower().endswith(SCRIPTS):
             for each in (name, *islice(self._materials_of(chosen), 1)):
                 block = next(filter(None, (self._defined(chosen, kind, each) for kind in kinds)), None)
@@ -233,7 +231,7 @@ class ScriptLibrary:
     @property
     def _limit(self) -> int:
         """The size in bytes of the largest script that may still be read."""
-        return min(SCRIPT_LIMIT, self._left)
+        return min(LARGEST, self._left)
 
     def _imported(self, file: str) -> ParsedScript | None:
         found = self._resources.find(file)

@@ -226,10 +226,6 @@ class Resources:
         """
         yield from self._marked if any(self._marked) else self._guessed
 
-    def chosen(self, name: str) -> FoundResource | None:
-        """Return the file that the user chose or the project pins for a name, or None."""
-        return self.given.file(name)
-
     def find(
         self, name: str, suffixes: tuple[str, ...] = (), from_: FoundResource | None = None
     ) -> FoundResource | Missing:

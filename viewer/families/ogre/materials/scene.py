@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from viewer.errors import FormatError, Report
+from viewer.scene.material import is_undecided
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.contents import ANY, Scanner
@@ -31,8 +32,6 @@ MATERIALS = ("materialName", "material", "materialFile")
 """The attributes that name the material of an entity or of a part of it."""
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 """The first bytes of a text in UTF-16."""
-VARIETY = 3
-"""If scenes give a submesh more materials than this, one of them has to have half of the uses."""
 DIGITS = 9
 """The number of digits of the largest number of a submesh."""
 BYTES_OF_AN_ENTITY = 500
@@ -89,12 +88,10 @@ def entities_in(scenes: Iterable[FoundResource], base: str, report: Report) -> l
 
 
 def material_of(submesh: int, entities: Iterable[SceneEntity]) -> str:
-    """The material that most entities give a submesh; empty if they name none, or if they name more than
-    `VARIETY` and none has half of the uses.
-    """
-    uses = Counter(name for each in entities if (name := each.parts.get(submesh, each.material)))
-    (name, most), *rest = uses.most_common() or [("", 0)]
-    return name if len(rest) < VARIETY or 2 * most >= uses.total() else ""
+    """The material that most entities give a submesh; empty if they name none, or if they are undecided."""
+    named = (each.parts.get(submesh, each.material) for each in entities)
+    uses = Counter(filter(None, named)).most_common()
+    return "" if not uses or is_undecided([number for _, number in uses]) else uses[0][0]
 
 
 def _read(scene: FoundResource) -> tuple[Entities, int]:
