@@ -111,11 +111,14 @@ class FormatError(ViewerError):
         self.path = f"{name}/{self.path}" if self.path else name
         return self
 
-    def __str__(self) -> str:
-        # Without a path and an offset the error is about the whole file.
+    @property
+    def placed_why(self) -> str:
+        """The reason with the field path and the offset; without both the error is about the whole file."""
         at = f"at 0x{self.offset:X}" if self.path or self.offset else ""
-        where = f" ({f'{self.path} {at}'.strip()})" if at else ""
-        return f"{self.file}: {self.why}{where}" if self.file else f"{self.why}{where}"
+        return f"{self.why} ({f'{self.path} {at}'.strip()})" if at else self.why
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.placed_why}" if self.file else self.placed_why
 
 
 class ResourceError(ViewerError):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 from types import TracebackType
 
 from viewer.commands.options.given_options import Values
 from viewer.commands.options.parser import UsageError
-from viewer.commands.output import Progress, notice, print_lines, replaced_line, say
+from viewer.commands.output import Progress, line_about, notice, print_lines, replaced_line, say
 from viewer.library.batch.batch import Ended, interrupted_line
 from viewer.library.outcome import Outcome
 from viewer.library.workers.batches import LocalRunner, Runner, usable_processors
@@ -67,7 +66,7 @@ class Terminal:
         """Print a line about a file above the progress."""
         if self._progress is not None:
             self._progress.clear()
-        say(line if os.path.normpath(path) in line else f"rigscope: {path}: {line}")
+        say(line_about(path, line))
 
     def notice(self, line: str) -> None:
         """Implement `Told.notice`."""

@@ -84,7 +84,13 @@ def write_each(
     task = VerbTask(write_one, {**values, "force": force}, spare if spare > 1 else 0)
     with Terminal() as terminal:
         ended = write_models(
-            *(jobs, pattern, task, journal, runner, terminal, context),
+            jobs,
+            pattern,
+            task,
+            journal,
+            runner,
+            terminal,
+            context,
             force=force,
             first=first,
             views=not pictures,

@@ -29,7 +29,13 @@ class Message(NamedTuple):
 
     def about(self, path: str) -> str:
         """The line with the path of the file, for a batch of files."""
-        return str(self) if os.path.normpath(path) in self.text else f"rigscope: {path}: {self.text}"
+        line = line_about(path, self.text)
+        return str(self) if line == self.text else line
+
+
+def line_about(path: str, text: str) -> str:
+    """A line about a file: the text, after the path of the file unless the text has it."""
+    return text if os.path.normpath(path) in text else f"rigscope: {path}: {text}"
 
 
 class _Collected:

@@ -196,7 +196,12 @@ def _geometry_points(
 
 def framed_vertices(model: Model, lod: Lod) -> Array:
     """[N]: the numbers of a sample of the vertices that a level uses, without those that lie apart."""
-    rows, stray = sample(model, lod), stray_vertices(model).get(lod)
+    return _without_stray(model, lod, sample(model, lod))
+
+
+def _without_stray(model: Model, lod: Lod, rows: Array) -> Array:
+    """[M]: the vertices `rows` [N] without those that lie apart."""
+    stray = stray_vertices(model).get(lod)
     return rows if stray is None else rows[~np.isin(rows, stray)]
 
 
@@ -227,8 +232,7 @@ def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
 
 
 def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
-    rows, stray = drawn_vertices(model, lod), stray_vertices(model).get(lod)
-    rows = rows if stray is None else rows[~np.isin(rows, stray)]
+    rows = _without_stray(model, lod, drawn_vertices(model, lod))
     found = values(model, lod, "position", rows)
     if found is None or not len(rows):
         empty = np.empty(0, np.intp)

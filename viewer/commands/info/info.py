@@ -229,6 +229,4 @@ def _placed(message: ReportMessage, document: Document) -> str:
     error = message.error
     if error is None:
         return message.text
-    other = f"{error.file}: " if error.file and path_key(error.file) != path_key(document.path) else ""
-    where = f" ({error.path} at 0x{error.offset:X})" if error.path or error.offset else ""
-    return f"{other}{error.why}{where}"
+    return error.placed_why if path_key(error.file) in ("", path_key(document.path)) else str(error)
