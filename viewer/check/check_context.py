@@ -153,7 +153,7 @@ class CheckContext:
 
     @cached_property
     def needs(self) -> tuple[Need, ...]:
-        """The needs of the document. Its pictures are decoded, to find those that are damaged."""
+        """The needs of the document. Its pictures are decoded first, because only decoding shows damage."""
         textures = enumerate(self.shapes.textures)
         errors = {number: error for number, _ in textures if (error := self.pictures[number].fault)}
         return needs_of(self.document, errors={**errors, **self.document.unreadable_images})

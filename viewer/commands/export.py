@@ -89,8 +89,8 @@ def write(
 def exported_clips(
     state: State, options: Options, choices: ExportChoices, output: str
 ) -> tuple[Animation, ...]:
-    """Return the animations to export, in the order of the file: those that the user chose, or all; none for
-    a posed mesh.
+    """Return the animations to export, in the order of the file. If the user chose none, these are all. A
+    posed mesh has none.
     """
     if state.model is None or choices.is_posed(output):
         return ()

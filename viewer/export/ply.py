@@ -1,7 +1,7 @@
 """Binary PLY files of vertices and triangles.
 
-Source: Greg Turk, The PLY Polygon File Format; the names `s`, `t`, `red` and so on are those of common
-programs.
+Source: Greg Turk, The PLY Polygon File Format. The format does not say how texture coordinates and colours
+are called; common programs read `s`, `t`, `red`, `green`, `blue` and `alpha`.
 """
 
 from __future__ import annotations

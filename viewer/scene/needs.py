@@ -44,7 +44,7 @@ RULES = {
 NEED_RULES = frozenset((CASE, ABSOLUTE, UNREADABLE, MISSING, *RULES.values()))
 """The ids of the rules that speak of needs."""
 SEARCHED = 3
-"""The largest number of searched folders in a text, besides those of projects."""
+"""The largest number of searched folders in a text. Folders of projects do not count."""
 SEARCHED_IN = "; searched: "
 """The words before the searched folders in a text."""
 

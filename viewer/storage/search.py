@@ -86,8 +86,8 @@ class Missing(Struct, frozen=True):
 
 
 class GivenFiles:
-    """The files that the user chose for names, and those that the settings of the project pin for the names
-    of a model. A pin that leads nowhere is a warning of the `report`.
+    """The files for the names of a model that are known before any search: the user chose them, or the
+    settings of the project pin them. A pin that leads nowhere is a warning of the `report`.
     """
 
     def __init__(

@@ -195,7 +195,7 @@ def _geometry_points(
 
 
 def framed_vertices(model: Model, lod: Lod) -> Array:
-    """[N]: the numbers of a sample of the vertices that a level uses, without those that lie apart."""
+    """[N]: the numbers of a sample of the vertices of a level. Vertices that lie apart are left out."""
     return _without_stray(model, lod, sample(model, lod))
 
 

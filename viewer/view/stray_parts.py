@@ -23,9 +23,9 @@ THIN = 1e-3
 
 
 def box_of_most(points: Array, weights: Array, share: float) -> Array | None:
-    """[2, 3]: a box around the points [N, 3] without those that lie apart. Their weights are at most `share`
-    of all `weights` [N] at each end of each axis. None if the box would be hardly smaller than the box around
-    all points.
+    """[2, 3]: a box around most of the points [N, 3]. At each end of each axis the points outside have at
+    most the share `share` of all `weights` [N]. None if the box is hardly smaller than the box around all
+    points.
     """
     total = float(weights.sum())
     if not total > 0:

@@ -115,7 +115,7 @@ SIDES = ("", "-wal", "-shm")
 NAME, SUFFIX = "index-", ".sqlite"
 """The first and the last letters of the file of an index."""
 MOST, UNUSED = 8, 24 * 3600.0
-"""When an index is created, the least used ones are deleted until this many are left, except those that were
+"""The number of kept indexes. When an index is created, the least used indexes are deleted, unless they were
 used in the last `UNUSED` seconds.
 """
 

@@ -204,7 +204,9 @@ class ScriptLibrary:
     def _differing(
         self, script: ParsedScript, block: ScriptBlock, scripts: Iterable[FoundResource], most: int
     ) -> tuple[str, ...]:
-        """The paths of those of the first `most` scripts that define a block of `script` differently."""
+        """The paths of scripts that define a block of `script` differently. Only the first `most` of
+        `scripts` are read.
+        """
         others = islice((each for each in scripts if each.path != script.file), most)
         found = (self._defined(each, block.kind, block.name) for each in others)
         files = (each[0].file for each in found if each and _content(each[1]) != _content(block))

@@ -121,7 +121,9 @@ class ResourceLocation:
     def having(
         self, scanner: Scanner, mesh: str, words: Iterable[str] | None = None
     ) -> Iterator[FoundResource]:
-        """Yield the files of a scanner, the nearest first; with `words` only those that may have one."""
+        """Yield the files of a scanner, the nearest first. With `words`, a file has to have one of them, as
+        far as the scanner knows.
+        """
         index = self._index
         listed: Sequence[str] = index.ending(scanner.ends) if words is None else index.having(scanner, words)
         kept = listed if self._keep is None else self._keep(listed)

@@ -102,7 +102,9 @@ def with_displays(document: Document) -> Document:
 
 
 def _warn_of_tables(document: Document, log: TableLog) -> Document:
-    """Record the tables that were read, and warn of those that do not fit; return the document."""
+    """Return the document. Its report gets the tables that were read, and warnings about tables that do not
+    fit.
+    """
     for path in log.paths:
         document.report.need(NeededFile("table", file_name(path), (), path, "game", "stored", state="found"))
     for text in log.problems:
