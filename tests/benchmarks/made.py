@@ -236,9 +236,10 @@ def with_used_files(root: Path, folder: Path, used: dict[Path, list[Path]]) -> d
 
 
 def small_meshes(root: Path, count: int) -> list[Path]:
-    """Write meshes with two submeshes, 40 kB in the median, their materials in a script beside them. One in
-    six has a skeleton.
+    """Write a project of meshes with two submeshes, 40 kB in the median, their materials in a script beside
+    them. One in six has a skeleton.
     """
+    (root / ".git").mkdir()
     skeleton = animated(bones=20, clips=2, keys=400)
     paths = []
     for number in range(count):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
+import msgspec
 import pytest
 
 from tests.ogre_files import NEWEST, geometry_of, mesh_bytes, submesh
@@ -78,7 +79,7 @@ def test_the_next_program_lists_and_scans_nothing(project: Path, monkeypatch: py
     known, version = index_of(project).names, index_of(project).version
     assert len(kept(project)) == 1
     next_program()
-    monkeypatch.setattr(project_folders, "listed_for_walk", lambda _: pytest.fail("a folder is listed"))
+    monkeypatch.setattr(project_folders, "list_folder", lambda _: pytest.fail("a folder is listed"))
     monkeypatch.setattr(contents, "_words_of", lambda *_: pytest.fail("a script is scanned"))
     assert script_of(project) == "far/scripts/a.material"
     assert (index_of(project).names, index_of(project).version) == (known, version)
@@ -140,6 +141,13 @@ def test_scripts_in_archives_are_kept_by_the_version_of_the_archive(
     assert script_of(project) == ""
 
 
+def words_replaced(data: bytes, **changes: object) -> bytes:
+    """A kept project with other parts in the words of its scripts."""
+    kept_project = kept_files.decoded(data, project_store.StoredProject)
+    words = [(*key, msgspec.structs.replace(each, **changes)) for *key, each in kept_project.words]
+    return kept_files.encoded(msgspec.structs.replace(kept_project, words=words))
+
+
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "cut": lambda data: data[: len(data) // 2],
     "empty": lambda data: b"",
@@ -147,6 +155,8 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "other bytes": lambda data: data[:40] + bytes(10) + data[50:],
     "another layout": lambda data: kept_files.encoded([project_store.LAYOUT + 1, {}, [], [0, 0], b"", []]),
     "other numbers": lambda data: kept_files.encoded([project_store.LAYOUT, {}, [], [0, 0], b"xxxx", []]),
+    "numbers of other words": lambda data: words_replaced(data, packed=bytes((9, 0, 0, 0))),
+    "words of other files": lambda data: words_replaced(data, starts=[0, 2]),
     "another kind": lambda data: kept_files.encoded({"layout": project_store.LAYOUT}),
 }
 

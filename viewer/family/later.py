@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -10,4 +11,4 @@ from typing import Any
 def later(name: str) -> Callable[..., Any]:
     """Return the function `module:name`, whose module is imported at the first call."""
     module, _, function = name.partition(":")
-    return lambda *given: getattr(import_module(module), function)(*given)
+    return lambda *given: getattr(sys.modules.get(module) or import_module(module), function)(*given)

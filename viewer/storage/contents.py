@@ -9,9 +9,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
 from msgspec import Struct, field
+from numpy.typing import NDArray
 
 from viewer.errors import FormatError, ResourceError
 from viewer.lru import RecentValues
@@ -33,6 +36,8 @@ END = "\0"
 """Stands before and after each word of a text."""
 SECTION = "\t"
 """Separates a word from what follows it, if a scanner finds more than words."""
+NUMBER = np.dtype("<u4")
+"""The type of the numbers of words."""
 ASKED = 1000
 """How many answers about words or names are kept."""
 
@@ -57,27 +62,36 @@ class Scanner(NamedTuple):
 
 class Contents(Struct, dict=True, array_like=True):
     """The words in N files: `files` are their stored names, `versions` their versions, None for a file that
-    is scanned again. Its words are in `text` from `starts[number]` to `starts[number + 1]`, each with `END`
-    behind it.
+    is scanned again. `text` has each different word once, with `END` behind it. `packed` are the u4 numbers
+    of the words of all files, those of a file from `starts[number]` to `starts[number + 1]`.
     """
 
     files: list[str] = field(default_factory=list)
     versions: list[Version | None] = field(default_factory=list)
     text: str = END
-    starts: list[int] = field(default_factory=lambda: [len(END)])
+    packed: bytes = b""
+    starts: list[int] = field(default_factory=lambda: [0])
 
     @property
     def fits(self) -> bool:
         """Whether the parts fit together, which they may not in a file that another program has written."""
         starts, text = self.starts, self.text
+        if not starts or len(self.packed) % NUMBER.itemsize or not (text[:1] == text[-1:] == END):
+            return False
         counts = len(starts) == len(self.files) + 1 == len(self.versions) + 1 and starts == sorted(starts)
-        return counts and (starts[0], starts[-1], text[:1]) == (len(END), len(text), END)
+        inside = int(self._numbers.max(initial=0)) < max(1, text.count(END) - 1)
+        return counts and inside and (starts[0], starts[-1]) == (0, len(self._numbers))
+
+    @cached_property
+    def _numbers(self) -> NDArray[np.uint32]:
+        return np.frombuffer(self.packed, NUMBER)
 
     @cached_property
     def version(self) -> Version:
         """The version of the contents: it changes when one of the files does, or its words."""
-        files = repr((self.files, self.versions)).encode("utf-8", "surrogatepass")
-        return Version(int.from_bytes(digest_of(files + self.text.encode()), "big"), len(self.files))
+        files = repr((self.files, self.versions, self.starts)).encode("utf-8", "surrogatepass")
+        digest = digest_of(files + self.text.encode() + self.packed)
+        return Version(int.from_bytes(digest, "big"), len(self.files))
 
     @cached_property
     def _version_of(self) -> dict[str, Version | None]:
@@ -101,28 +115,41 @@ class Contents(Struct, dict=True, array_like=True):
 
     def _owners(self, words: Sequence[str]) -> list[int]:
         """The numbers of the files that have one of these words, in order."""
-        ends = (END, SECTION)
-        return sorted({number for word in words for end in ends for number, _ in self._at(word, end)})
+        rows = {row for word in words for end in (END, SECTION) for row, _ in self._at(word, end)}
+        return sorted({owner for owner, _, _ in self._uses(rows)})
+
+    def _uses(self, rows: Iterable[int]) -> list[tuple[int, int, int]]:
+        """The files that have the words of these numbers, in order: the number of the file, the place among
+        the words of all files, and the number of the word.
+        """
+        found: list[tuple[int, int, int]] = []
+        for row in rows:
+            places = np.flatnonzero(self._numbers == row).tolist()
+            found += ((bisect_right(self.starts, place) - 1, place, row) for place in places)
+        return sorted(found)
 
     def _at(self, word: str, end: str) -> Iterator[tuple[int, int]]:
-        """Yield the number of each file with a word that `end` follows, and the place behind `end` in the
+        """Yield the number of each word that begins with a word and `end`, and the place behind `end` in the
         text.
         """
         sought = _unicode(f"{END}{word}{end}")
-        at = self.text.find(sought)
+        at, row, counted = self.text.find(sought), 0, 0
         while at >= 0:
-            yield bisect_right(self.starts, at + len(END)) - 1, at + len(sought)
+            row, counted = row + self.text.count(END, counted, at), at
+            yield row, at + len(sought)
             at = self.text.find(sought, at + 1)
 
     def sections(self, word: str) -> Iterator[tuple[str, str]]:
         """Yield what follows a word in the files, each with the stored name of the file."""
-        for number, at in self._at(word, SECTION):
-            yield self.files[number], self.text[at : self.text.index(END, at)]
+        follows = {row: self.text[at : self.text.index(END, at)] for row, at in self._at(word, SECTION)}
+        for owner, _, row in self._uses(follows):
+            yield self.files[owner], follows[row]
 
-    def words(self) -> Iterator[tuple[str, Version | None, str]]:
+    def words(self) -> Iterator[tuple[str, Version | None, list[str]]]:
         """Yield each file with its version and its words."""
-        for number, (file, version) in enumerate(zip(self.files, self.versions, strict=True)):
-            yield file, version, self.text[self.starts[number] : self.starts[number + 1]]
+        words, numbers = self.text.split(END)[1:], self._numbers.tolist()
+        for file, version, (start, end) in zip(self.files, self.versions, pairwise(self.starts), strict=True):
+            yield file, version, [words[number] for number in numbers[start:end]]
 
 
 def scanned(
@@ -139,16 +166,17 @@ def scanned(
         return known
     versions = [*versions_in(source, files, unrecorded_version).values()]
     before = {(file, version): words for file, version, words in known.words()} if known is not None else {}
-    texts: list[str] = []
+    number_of: dict[str, int] = {}
+    numbers, starts = list[int](), [0]
     for number, (file, version) in enumerate(zip(files, versions, strict=True)):
         words = before.get((file, version)) if version is not None else None
         if words is None and is_over(until):
-            words, versions[number] = "", None
-        texts.append(_words_of(scanner, source, file) if words is None else words)
-    starts = [len(END)]
-    for text in texts:
-        starts.append(starts[-1] + len(text))
-    return Contents([*files], versions, END + "".join(texts), starts)
+            words, versions[number] = [], None
+        words = _words_of(scanner, source, file) if words is None else words
+        numbers.extend(number_of.setdefault(word, len(number_of)) for word in words)
+        starts.append(len(numbers))
+    text = END + "".join(word + END for word in number_of)
+    return Contents([*files], versions, text, np.array(numbers, NUMBER).tobytes(), starts)
 
 
 def _are_current(source: Source, known: Contents) -> bool:
@@ -175,13 +203,16 @@ def versions_in(
     return dict(zip(files, settled, strict=True))
 
 
-def _words_of(scanner: Scanner, source: Source, stored: str) -> str:
+def _words_of(scanner: Scanner, source: Source, stored: str) -> list[str]:
     """The words in a file, each once; none if it cannot be read."""
     try:
-        words = dict.fromkeys(scanner.words(source.read(stored, scanner.limit)))
+        words = [*scanner.words(source.read(stored, scanner.limit))]
     except (FormatError, ResourceError):
-        return ""
-    return _unicode("".join(word + END for word in words))
+        return []
+    text = END.join(words)
+    if text.count(END) != len(words) - 1 or not text.isascii():
+        words = _unicode(text).split(END) if words else []
+    return [*dict.fromkeys(words)]
 
 
 def _unicode(text: str) -> str:

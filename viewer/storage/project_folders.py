@@ -9,7 +9,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from viewer.storage.contents import digest_of
-from viewer.storage.listing import DiskEntry, is_walked, listed_for_walk
+from viewer.storage.listing import DiskEntry, is_walked, list_folder
 from viewer.storage.project_roots import is_marker
 from viewer.storage.versions import Version, is_settled, unrecorded_version
 
@@ -48,10 +48,8 @@ class ProjectFolders:
 
     def __init__(self, folders: Mapping[str, ProjectFolder], version: Version | None = None) -> None:
         self.by_path, self._version = folders, version
-        self.names: list[str] = []
-        for folder, listed in folders.items():
-            front = f"{folder}/" if folder else ""
-            self.names += [front + name for name in listed.files]
+        texts = [_paths(folder, listed.text) for folder, listed in folders.items() if listed.text]
+        self.names = END.join(texts).split(END) if texts else []
 
     @cached_property
     def version(self) -> Version:
@@ -70,6 +68,11 @@ class ProjectFolders:
     def unlisted(self) -> dict[str, str]:
         """The reasons why folders cannot be listed, by folder."""
         return {folder: listed.error for folder, listed in self.by_path.items() if listed.error}
+
+
+def _paths(folder: str, text: str) -> str:
+    """The paths of the files in a folder, as one text."""
+    return f"{folder}/{text.replace(END, f'{END}{folder}/')}" if folder else text
 
 
 def listed_folders(
@@ -94,7 +97,7 @@ def _listed(path: str, version: Version | None, root: str) -> ProjectFolder:
     """List a folder that had this version before it was listed."""
     settled = version if version is not None and is_settled(version) else None
     try:
-        entries = listed_for_walk(path)
+        entries = list_folder(path)
     except OSError as error:
         return ProjectFolder(None, "", [], error=error.strerror or str(error))
     folders = [each.name for each in entries if is_walked(each)]
@@ -105,8 +108,9 @@ def _listed(path: str, version: Version | None, root: str) -> ProjectFolder:
 def _is_inner_file(entry: DiskEntry, root: str) -> bool:
     """Whether an entry is a file below the root. A link that leads out of the root is not."""
     try:
-        if not entry.is_symlink():
-            return entry.is_file(follow_symlinks=False)
-        return entry.is_file() and os.path.realpath(entry.path).startswith(os.path.realpath(root) + os.sep)
+        if entry.is_file(follow_symlinks=False):
+            return True
+        inner = entry.is_symlink() and entry.is_file()
+        return inner and os.path.realpath(entry.path).startswith(os.path.realpath(root) + os.sep)
     except OSError:
         return False

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 from array import array
+from collections.abc import Mapping
+from itertools import chain
 
 from msgspec import Struct
 
@@ -22,7 +24,7 @@ MOST = 64 << 20
 """Largest size in bytes of all kept projects together."""
 FEWEST = 500
 """A project is kept only if it has at least this many files. A smaller one is listed in a moment."""
-LAYOUT = 2
+LAYOUT = 3
 """The version of the layout. A file of another version counts as missing."""
 
 NUMBER = "I"
@@ -52,7 +54,7 @@ class StoredProject(Struct, frozen=True, array_like=True):
         """Whether the parts fit together, which they may not in a file that another program has written."""
         order, count = self.order, sum(each.count for each in self.folders.values())
         numbered = len(order) == count and max(order, default=0) < max(count, 1)
-        inside = all(_is_inside(path, each) for path, each in self.folders.items())
+        inside = _are_inside(self.folders)
         return self.layout == LAYOUT and numbered and inside and all(each.fits for *_, each in self.words)
 
     @property
@@ -61,11 +63,13 @@ class StoredProject(Struct, frozen=True, array_like=True):
         return array(NUMBER, self.packed_order[: len(self.packed_order) // 4 * 4])
 
 
-def _is_inside(path: str, folder: ProjectFolder) -> bool:
-    """Whether the path of a folder, and the names in it, lead to no other folder."""
-    names = [*folder.folders, *(path.split("/") if path else ())]
-    plain = not any(name in ("", ".", "..") or END in name for name in names)
-    return plain and not any(mark in f"{folder.text}{''.join(names)}" for mark in ("/", os.sep))
+def _are_inside(folders: Mapping[str, ProjectFolder]) -> bool:
+    """Whether the paths of folders, and the names in them, lead to no other folder."""
+    names = {*chain.from_iterable(path.split("/") for path in folders if path)}
+    names.update(*(each.folders for each in folders.values()))
+    joined, texts = "".join(names), "".join(each.text for each in folders.values())
+    marked = END in joined or any(mark in joined or mark in texts for mark in ("/", os.sep))
+    return not marked and names.isdisjoint(("", ".", ".."))
 
 
 def stored_project(root: str, left_out: tuple[str, ...]) -> StoredProject:

@@ -253,7 +253,7 @@ class SourceIndex:
         if scanner.kind not in self._contents:
             key = scanner.kind, self.source.where("")
             found = scanned(scanner, self.source, self.ending(scanner.ends), _WORDS.find(key))
-            _WORDS.keep(key, found, NAME_BYTES * len(found.files) + len(found.text))
+            _WORDS.keep(key, found, NAME_BYTES * len(found.files) + len(found.text) + len(found.packed))
             if isinstance(self.source, FolderSource):
                 pairs = zip(map(self.source.where, found.files), found.versions, strict=True)
                 record({path: version for path, version in pairs if version is not None})

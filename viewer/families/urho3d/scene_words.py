@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 
 from viewer.budget import BUDGET
@@ -42,13 +41,12 @@ XML_ESCAPES = re.compile(rb"&(?:#0*+([0-9]{1,7})|#x0*+([0-9a-fA-F]{1,6})|\w++);"
 JSON_ESCAPES = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))", re.S)
 
 
-def words_in(data: bytes) -> Iterator[str]:
-    """Yield the words of the models that a prefab or scene may name, and its uses: the word of the model,
+def words_in(data: bytes) -> list[str]:
+    """The words of the models that a prefab or scene may name, and its uses: the word of the model,
     what the references name, and how often. Text in UTF-16 may name any model.
     """
     if b"\0" in data[:4] or data.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
-        yield ANY
-        return
+        return [ANY]
     if is_json(data):
         data = JSON_ESCAPES.sub(_json_letter, data) if b"\\" in data else data
     elif b"&" in data:
@@ -57,13 +55,20 @@ def words_in(data: bytes) -> Iterator[str]:
     if b'"Skybox"' in data or b"'Model;" in data:
         uses = Counter(USES.findall(SKIES.sub(b"", data)))
         uses.update((name, b"") for quoted in MODELS for name in quoted.findall(data))
-    for (model, materials), count in uses.items():
-        word = _word_of_reference(model[-LONGEST:])
-        if materials and len(materials) <= LONGEST and not CONTROL.search(model + materials):
-            names = model.decode("utf-8", "replace"), materials.decode("utf-8", "replace")
-            yield f"{word}{SECTION}{names[0]}{SECTION}{names[1]}{SECTION}{count}"
-        elif model:
-            yield word
+    return [*filter(None, map(_word_of_use, uses.items()))]
+
+
+@lru_cache(1 << 14)
+def _word_of_use(use: tuple[tuple[bytes, bytes], int]) -> str:
+    """The word of a model, what the references name, and how often; the word alone if the names are too long
+    or have control characters. Empty if no model is named.
+    """
+    (model, materials), count = use
+    word = _word(model[-LONGEST:].replace(b"\\", b"/").rstrip(b"/. ").rpartition(b"/")[2])
+    if materials and len(materials) <= LONGEST and not CONTROL.search(model + materials):
+        names = model.decode("utf-8", "replace"), materials.decode("utf-8", "replace")
+        return f"{word}{SECTION}{names[0]}{SECTION}{names[1]}{SECTION}{count}"
+    return word if model else ""
 
 
 def use_of(text: str) -> tuple[Use, int] | None:
@@ -82,11 +87,6 @@ def named_use(model: str, materials: str) -> Use | None:
     name = resource_name(model)
     names = tuple(each.strip() for each in materials.split(";", BUDGET.prefab_materials))
     return (name.casefold(), names) if name and any(names) else None
-
-
-@lru_cache(1 << 14)
-def _word_of_reference(name: bytes) -> str:
-    return _word(name.replace(b"\\", b"/").rstrip(b"/. ").rpartition(b"/")[2])
 
 
 def word_of(model_path: str) -> str:
