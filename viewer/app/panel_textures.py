@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array
+from viewer.gpu.mip_levels import draws_in_software
 from viewer.gpu.shader import Composer
 from viewer.gpu.target import RenderTarget
-from viewer.gpu.texture import checker, draws_in_software, level_texture
+from viewer.gpu.texture import checker, level_texture
 from viewer.render.texture_picture import SAMPLES, TexturePicture
 from viewer.scene.material import Image
 from viewer.scene.mesh.surface_points import SurfacePoint

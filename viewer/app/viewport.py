@@ -16,8 +16,8 @@ from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Color, Size
+from viewer.gpu.mip_levels import draws_in_software
 from viewer.gpu.target import RenderTarget, straight_alpha
-from viewer.gpu.texture import draws_in_software
 from viewer.render.frame import frame_of
 from viewer.render.mesh.morphs import NO_RECORDS
 from viewer.render.renderer import Renderer

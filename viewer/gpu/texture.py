@@ -6,9 +6,9 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.lru import kept_with
+from viewer.gpu.mip_levels import draws_in_software, makes_levels, write_levels
 from viewer.scene.material import Image, Texture
-from viewer.scene.texture_images import half_size
+from viewer.scene.texture_images import smaller_levels
 
 RGBA8, SRGB8_ALPHA8 = 0x8058, 0x8C43
 FILTERS = {
@@ -19,8 +19,6 @@ FILTERS = {
 }
 """The minifying and magnifying filters for each `Texture.filter`; other names mean trilinear."""
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
-SOFTWARE = ("llvmpipe", "softpipe", "swiftshader")
-"""Parts of the names of software renderers."""
 CHECKS = 8
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
@@ -37,14 +35,18 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     if description.alpha_reference and description.mipmaps:
         levels = covering(levels, description.alpha_reference)
     internal = SRGB8_ALPHA8 if srgb else RGBA8
-    made = ctx.texture(size, 4, np.ascontiguousarray(levels.pop(0)), alignment=1, internal_format=internal)
+    made = ctx.texture(size, 4, np.ascontiguousarray(levels[0]), alignment=1, internal_format=internal)
+    stored = levels[1:]
     made.repeat_x, made.repeat_y = (mode in ("wrap", "mirror") for mode in description.address)
     if not description.mipmaps:
         made.filter = UNMIPPED.get(description.filter, (moderngl.LINEAR, moderngl.LINEAR))
         return made
-    made.build_mipmaps(0, len(levels) or 1000)  # Mesa copies this level now, so its pixels can be freed
-    for number, level in enumerate(levels, start=1):
-        made.write(np.ascontiguousarray(level), level=number, alignment=1)
+    if makes_levels(ctx):
+        write_levels(made, internal, stored or smaller_levels(levels.pop(), srgb))
+    else:
+        made.build_mipmaps(0, len(stored) or 1000)
+        for number, level in enumerate(stored, start=1):
+            made.write(np.ascontiguousarray(level), level=number, alignment=1)
     made.filter = FILTERS.get(description.filter, FILTERS["trilinear"])
     sharp = description.filter == "anisotropic" and not draws_in_software(ctx)
     made.anisotropy = float(description.anisotropy) if sharp else 1.0
@@ -55,19 +57,13 @@ def level_texture(ctx: moderngl.Context, pixels: Array) -> moderngl.Texture:
     """Upload one mip level [height, width, 4] u8 to show it alone; smaller levels are generated."""
     height, width = pixels.shape[:2]
     made = ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
-    made.build_mipmaps()
+    if makes_levels(ctx):
+        write_levels(made, RGBA8, smaller_levels(pixels, srgb=False))
+    else:
+        made.build_mipmaps()
     made.filter = moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR
     made.repeat_x = made.repeat_y = False
     return made
-
-
-@kept_with
-def draws_in_software(ctx: moderngl.Context) -> bool:
-    """Whether the context draws without a GPU. This matters, because Mesa's software renderer takes up to
-    half a minute for a picture with anisotropic filters and multisampling.
-    """
-    renderer = ctx.info["GL_RENDERER"].casefold()
-    return any(name in renderer for name in SOFTWARE)
 
 
 def _fitting(image: Image) -> list[Array]:
@@ -88,9 +84,7 @@ def covering(levels: list[Array], reference: float) -> list[Array]:
     has at least the alpha `reference` 0..1. Otherwise leaves and grass with an alpha test would vanish at a
     distance, because the mean alpha of a thin blade is low. Missing levels are generated.
     """
-    levels = list(levels)
-    while levels[-1].shape[:2] != (1, 1):
-        levels.append(half_size(levels[-1]))
+    levels = [*levels, *smaller_levels(levels[-1], srgb=False)]
     least = max(int(np.ceil(reference * 255)), 1)
     share = np.count_nonzero(levels[0][..., 3] >= least) / levels[0][..., 3].size
     return [levels[0], *(_scaled_alpha(level, share, least) for level in levels[1:])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from msgspec.structs import replace
@@ -22,6 +22,12 @@ DRIVER_SIDE = 8192
 """The longest side that every OpenGL 3.3 driver accepts in practice."""
 
 
+BAND = 1 << 18
+"""How many pixels are halved at once."""
+LIGHT, ALPHA = 16383, 64
+"""The largest light and the factor of alpha with which four values have a sum of 16 bits."""
+
+
 def within_budget(image: Image, left: int) -> Image:
     """Halve an image until it has at most `left` pixels and no side above `DRIVER_SIDE`; a warning in the
     result names both sizes.
@@ -38,18 +44,62 @@ def within_budget(image: Image, left: int) -> Image:
     return replace(image, levels=tuple(levels), warnings=(*image.warnings, text))
 
 
-def half_size(pixels: Array) -> Array:
+def half_size(pixels: Array, srgb: bool = False) -> Array:
     """[height / 2, width / 2, 4] u8: each pixel is the mean of two by two pixels of [height, width, 4] u8. A
-    side of one pixel stays one pixel long.
+    side of one pixel stays one pixel long. With `srgb` the colours are sRGB and the mean is that of their
+    light; alpha is always linear.
     """
     height, width = pixels.shape[:2]
     tall, wide = min(height, 2), min(width, 2)
     out = np.empty((height // tall, width // wide, 4), np.uint8)
-    for row in range(len(out)):
-        block = pixels[row * tall : row * tall + tall, : out.shape[1] * wide]
-        sums = block.reshape(tall, out.shape[1], wide, 4).sum(axis=(0, 2), dtype=np.uint16)
-        out[row] = (sums + tall * wide // 2) // (tall * wide)
+    rows = max(1, BAND // width)
+    for start in range(0, len(out), rows):
+        band = pixels[start * tall : (start + rows) * tall, : out.shape[1] * wide]
+        values = _light(band) if srgb else band.astype(np.uint16)
+        pairs = values[: len(band) // tall * tall : tall] + values[tall - 1 :: tall]
+        # The sum of four values fits in 16 bits, so four channels are added as one number.
+        packed = pairs.view(np.uint64)[..., 0]
+        sums = packed[:, ::wide] + packed[:, wide - 1 :: wide]
+        means = sums.view(np.uint16).reshape(*sums.shape, 4)
+        out[start : start + rows] = _srgb(means) if srgb else (means + np.uint16(2)) >> 2
     return out
+
+
+def smaller_levels(pixels: Array, srgb: bool) -> Iterator[Array]:
+    """Yield the mip levels below a level, down to one pixel; see `half_size`."""
+    while pixels.shape[:2] != (1, 1):
+        pixels = half_size(pixels, srgb)
+        yield pixels
+
+
+def _light(pixels: Array) -> Array:
+    """[height, width, 4] u16: light from 0 to `LIGHT` of sRGB colours, and alpha times `ALPHA`."""
+    out = _light_of_srgb().take(pixels)
+    np.multiply(pixels[..., 3], ALPHA, out=out[..., 3], dtype=np.uint16)
+    return out
+
+
+def _srgb(sums: Array) -> Array:
+    """[height, width, 4] u8: the sRGB colours and the alpha of the sums of four values of `_light`."""
+    out = _srgb_of_sum().take(sums)
+    out[..., 3] = (sums[..., 3] + np.uint16(2 * ALPHA)) // (4 * ALPHA)
+    return out
+
+
+@cache
+def _light_of_srgb() -> Array:
+    """[256] u16: the light of each sRGB value, from 0 to `LIGHT`. Source: IEC 61966-2-1."""
+    value = np.arange(256) / 255
+    light = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    return np.round(light * LIGHT).astype(np.uint16)
+
+
+@cache
+def _srgb_of_sum() -> Array:
+    """[4 * LIGHT + 1] u8: the sRGB value of the mean of four values of light, by their sum."""
+    light = np.arange(4 * LIGHT + 1) / (4 * LIGHT)
+    value = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.round(value * 255).astype(np.uint8)
 
 
 def _is_half(large: Array, small: Array) -> bool:
