@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
-from numpy.typing import NDArray
 
+from viewer.arrays import Array
 from viewer.errors import FormatError, ResourceError
 from viewer.lru import RecentValues
 from viewer.storage.archive import Archive
@@ -83,7 +83,7 @@ class Contents(Struct, dict=True, array_like=True):
         return counts and inside and (starts[0], starts[-1]) == (0, len(self._numbers))
 
     @cached_property
-    def _numbers(self) -> NDArray[np.uint32]:
+    def _numbers(self) -> Array:
         return np.frombuffer(self.packed, NUMBER)
 
     @cached_property
