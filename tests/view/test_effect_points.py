@@ -22,7 +22,13 @@ from viewer.scene.emitter import Curve, Emitter, Ramp
 from viewer.scene.items import EmitterItem
 from viewer.scene.model import Model
 from viewer.view.clip_points import clip_points
-from viewer.view.effect_points import DIRECTIONS, SAMPLED_EMITTERS, effect_points, outermost
+from viewer.view.effect_points import (
+    DIRECTIONS,
+    SAMPLED_EMITTERS,
+    effect_fullness,
+    effect_points,
+    outermost,
+)
 from viewer.view.framing import enclose, posed_bounds
 from viewer.view.view_snapshot import ViewSnapshot
 
@@ -124,6 +130,13 @@ def test_what_the_user_changed_counts() -> None:
     assert not len(extent(view(emitter(), rates={EmitterItem(0): 0.0})))
     frozen = view(emitter(speed=10.0), cold=True, frozen={EmitterItem(0): 0.1})
     assert extent(frozen)[1, 2] < 1.2
+
+
+@pytest.mark.parametrize("none", [{"rate": 0.0}, {"lifespan": 0.0}])
+def test_an_emitter_without_particles_is_never_full(none: dict[str, float]) -> None:
+    times = np.linspace(0, 1, 5)
+    assert not effect_fullness(view(emitter(**none)), times, np.eye(3)[:2]).any()
+    assert effect_fullness(view(emitter(**none), emitter()), times, np.eye(3)[:2]).max() == 1
 
 
 def test_of_a_short_loop_later_rounds_count_too() -> None:

@@ -313,4 +313,5 @@ def _ramp(ramp: Ramp, part: Array) -> Array:
     """[C, N, K]: a ramp at fractions `part` [N, K] of a life; 1 for an empty ramp."""
     if not len(ramp):
         return np.ones((1, *part.shape))
-    return np.asarray(ramp_at(ramp, part.ravel()).T.reshape(-1, *part.shape))
+    values = ramp_at(ramp, part.ravel()).T
+    return values.reshape(len(values), *part.shape)
