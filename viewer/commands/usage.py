@@ -97,6 +97,7 @@ VERBS = (
         ),
         "viewer.commands.render:render",
         files_and_output(*PICTURE_SUFFIXES),
+        draws=True,
     ),
     Verb(
         "bake",
@@ -109,6 +110,7 @@ VERBS = (
         (("output", (OUT, STRICT)), ("many models", MANY), ("pose", POSE), *OPENED),
         "viewer.commands.bake:bake",
         files_and_output(*BAKED_SUFFIXES),
+        draws=True,
     ),
     Verb(
         "export",

@@ -10,6 +10,7 @@ from typing import Any
 import moderngl
 
 from viewer.errors import OLD_DRIVER, GraphicsError, has_old_driver
+from viewer.gpu.driver import ADDRESSES, LIBRARIES, too_few_addresses
 
 NEEDED = "OpenGL 3.3"
 ADVICE = {
@@ -18,15 +19,6 @@ ADVICE = {
     "darwin": "log in at the Mac's screen, because OpenGL needs a graphical session",
 }
 EGL = {"backend": "egl"}
-LIBRARIES = {"libgl": "libGL.so.1", "libegl": "libEGL.so.1"}
-"""The usual names of the OpenGL libraries. These names are tried first, because moderngl's own search starts
-two processes.
-"""
-
-ADDRESSES = 900 << 20
-"""The bytes of address space that the libraries, the driver and a small picture need. With 750 MiB, Mesa's
-software renderer ends the process as soon as an allocation fails.
-"""
 
 
 @contextmanager
@@ -61,11 +53,7 @@ def _create() -> moderngl.Context:
 
 def _check_address_space() -> None:
     """Raise a GraphicsError if the shell's limit of address space is so low that the driver would crash."""
-    try:
-        import resource
-    except ImportError:  # Windows has no module `resource` and no limit of address space
-        return
-    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if limit != resource.RLIM_INFINITY and limit < ADDRESSES:
+    limit = too_few_addresses()
+    if limit is not None:
         least = ADDRESSES >> 10
         raise GraphicsError(f"{NEEDED} needs more memory: ulimit -v is {limit >> 10}; raise it to {least}")

@@ -16,7 +16,7 @@ import moderngl
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.gpu.headless import LIBRARIES
+from viewer.gpu.driver import LIBRARIES
 from viewer.lru import kept_with
 
 TEXTURE_2D, RGBA, UNSIGNED_BYTE, MAX_LEVEL = 0x0DE1, 0x1908, 0x1401, 0x813D

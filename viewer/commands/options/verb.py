@@ -18,7 +18,7 @@ class Verb(NamedTuple):
     `synopsis` is the usage text after the program's name; `groups` are options with a title. `run` names the
     verb's function, `module:name`. The function takes the files and the values of the options, and returns
     the exit status. Before its module is imported, `check` refuses wrong files and values. `completes` is
-    what a shell offers for words that are not options, see `Option`.
+    what a shell offers for words that are not options, see `Option`. A verb that `draws` needs OpenGL.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Verb(NamedTuple):
     run: str
     check: Check = any_files
     completes: tuple[str, ...] | str = "file"
+    draws: bool = False
 
     @property
     def options(self) -> tuple[Option, ...]:
