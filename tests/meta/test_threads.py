@@ -10,6 +10,7 @@ STARTERS = {"Thread", "Timer", "ThreadPoolExecutor", "ProcessPoolExecutor", "Pro
 ALLOWED = {
     "viewer.app.tasks": {"Thread"},
     "viewer.export.film.encoder": {"Thread"},  # films are written without a window too
+    "viewer.gpu.driver": {"Thread"},  # tasks are imported later than it starts
 }
 """The modules that start threads, beside the room of the worker processes."""
 WORKERS = "viewer.library.workers"
