@@ -29,6 +29,7 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
 from viewer.scene.items import Item
 from viewer.scene.looks import display_choice
+from viewer.scene.model import hidden_by_default
 from viewer.scene.names import JOINT, file_name, paired, path_key
 from viewer.scene.package import Package
 from viewer.scene.parts import NAMED, names_of
@@ -40,7 +41,7 @@ from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
 from viewer.session.view import DocumentView
 from viewer.storage.displays import split_display
-from viewer.storage.documents import looks_of, wearing
+from viewer.storage.documents import looks_of, open_joined, wearing
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
@@ -61,7 +62,8 @@ class _Opening(Struct, eq=False):
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `patient`: see `load`. `closed`: the closed tab that opens again.
     `row`: the row to select, if a reference to a row of a table is followed. `display`: the choice of the
-    display or look that an open document is to wear; the file of this document is not read again. `opener`,
+    display or look that an open document is to wear; the file of this document is not read again. `added`:
+    the files whose models are joined to the model (None: those that are joined to the open one). `opener`,
     if given, opens the file instead of `open_path`.
     """
 
@@ -75,6 +77,7 @@ class _Opening(Struct, eq=False):
     closed: ClosedTab | None = None
     row: ask.OpenRow | None = None
     display: str | CharacterLook | None = None
+    added: tuple[str, ...] | None = None
     opener: Opener | None = None
     task: Task | None = None
     loaded: LoadResult | None = None
@@ -113,10 +116,16 @@ class FileManager:
         self._hot_reload = HotReload(state, viewport, tasks)
         self._kept_camera = False
 
-    def begin(self, paths: Iterable[str]) -> None:
-        """Open the first files; they are `starting` until all are loaded."""
+    def begin(self, paths: Iterable[str], together: bool = False) -> None:
+        """Open the first files; they are `starting` until all are loaded. With `together`, the models are
+        joined to the first.
+        """
+        models = [path for path in paths if has_role(path, "model")] if together else []
         for path in paths:
-            self._start(path, first=True)
+            if path not in models:
+                self._start(path, first=True)
+        if models:
+            self._load(_Opening(models[0], first=True, added=tuple(models[1:])))
 
     @property
     def starting(self) -> bool:
@@ -150,6 +159,7 @@ class FileManager:
                 pass
             case (
                 ask.Open(())
+                | ask.AddToView(())
                 | ask.OpenFolder(None)
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
@@ -161,6 +171,9 @@ class FileManager:
             case ask.Open(paths):
                 for path in paths:
                     self._start(path, asked=True)
+            case ask.AddToView(paths):
+                view = self._state.view
+                view.added = tuple(dict.fromkeys((*view.added, *paths)))
             case ask.CompareFiles(one, other):
                 self._pair.begin(one, other)
                 for path in (one, other):
@@ -231,6 +244,16 @@ class FileManager:
             self._state.undo.watch(0.0)  # this call makes the undo step: loading makes none
             self._load(_Opening(document.path, listed=True, display=choice))
 
+    def join(self) -> None:
+        """Join the chosen files to the model in view, if it does not have them yet."""
+        document, view = self._state.document, self._state.view
+        if document is None or view.added == document.added:
+            return
+        path = path_key(document.path)
+        if not any(each.added == view.added for each in self._opening if path_key(each.path) == path):
+            self._state.undo.watch(0.0)  # this call makes the undo step: loading makes none
+            self._load(_Opening(document.path, listed=True, added=view.added))
+
     def kept_camera(self) -> bool:
         """Whether the camera stays unchanged for the document that just came into view.
 
@@ -278,6 +301,10 @@ class FileManager:
         shown, context = self._state.documents.at(opening.path), self._state.context
         if row is not None:
             return lambda _: open_beside(row, context)
+        known = closed.view if closed is not None else self._state.documents.view_of(shown) if shown else None
+        added = opening.added if known is None or opening.added is not None else known.added
+        if added:
+            return lambda path: open_joined((path, *added), lambda each: open_path(each, context))[0]
         if closed is not None:
             return lambda path: _still_wearing(
                 with_rig(open_path(path, context), skeleton), _choice(closed.view)
@@ -396,13 +423,17 @@ class FileManager:
         self.unread |= opening.first and not (document and document.report.complete)
         shown = self._state.documents.at(document.path if document else loaded.path)
         if document is None or (
-            shown is not None and not loaded.sound and path_key(shown.path) in self._sound
+            shown is not None
+            and not loaded.sound
+            and opening.added is None
+            and path_key(shown.path) in self._sound
         ):
             why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
             rest = "; the earlier version stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
             if shown is not None:
-                self._state.documents.view_of(shown).display = shown.worn
+                view = self._state.documents.view_of(shown)
+                view.display, view.added = shown.worn, shown.added
             self._opening.remove(opening)
             return
         opening.loaded = loaded
@@ -433,12 +464,16 @@ class FileManager:
         if opening.display in (None, _choice(view)):
             # the document may wear another display now, because the tables may have changed
             view.display = document.worn
+        if opening.added in (None, view.added):
+            view.added = document.added  # a file may be left out
         if isinstance(lone, Animation) and state.document is document:
             state.playback.choose(lone)
         if opening.asked and shown is not None and not isinstance(document.content, Animation):
             state.show(state.documents.opened.index(document))
         if shown is not None:
             carry_over(view, partial(names_of, shown), document)
+            before = len(shown.model.geometries) if shown.model is not None else 0
+            view.hidden |= {n for n in hidden_by_default(document.model) if opening.added and n >= before}
         elif closed is not None:
             carry_over(view, closed.names.__getitem__, document)
             state.documents.move_last(closed.number)
