@@ -21,7 +21,7 @@ from viewer.app.open_files.neighbour_files import NeighbourFiles
 from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
-from viewer.errors import ResourceError, counted
+from viewer.errors import FormatError, ResourceError, counted
 from viewer.family.guard import busy_plugin
 from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
@@ -29,10 +29,11 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
 from viewer.scene.items import Item
 from viewer.scene.looks import display_choice
-from viewer.scene.model import hidden_by_default
+from viewer.scene.model import Model, hidden_by_default
 from viewer.scene.names import JOINT, file_name, paired, path_key
 from viewer.scene.package import Package
 from viewer.scene.parts import NAMED, names_of
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.table import Table
 from viewer.session import requests as ask
 from viewer.session.documents import ClosedTab
@@ -41,7 +42,7 @@ from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
 from viewer.session.view import DocumentView
 from viewer.storage.displays import split_display
-from viewer.storage.documents import looks_of, open_joined, wearing
+from viewer.storage.documents import looks_of, open_document, open_joined, wearing
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
@@ -304,7 +305,7 @@ class FileManager:
         known = closed.view if closed is not None else self._state.documents.view_of(shown) if shown else None
         added = opening.added if known is None or opening.added is not None else known.added
         if added:
-            return lambda path: open_joined((path, *added), lambda each: open_path(each, context))[0]
+            return lambda path: _with_added(open_path(path, context), added, context)
         if closed is not None:
             return lambda path: _still_wearing(
                 with_rig(open_path(path, context), skeleton), _choice(closed.view)
@@ -415,20 +416,25 @@ class FileManager:
     def _arrive(self, opening: _Opening, task: Task) -> None:
         """Start the upload of a loaded file.
 
-        If the file is damaged now and its open version is not, the open version stays, and the loaded one is
-        dropped.
+        The open version stays, and the loaded one is dropped, if the file is damaged now and its open version
+        is not, and if no file that was to be joined to it can be opened.
         """
         loaded: LoadResult = task.value
         document = loaded.document
         self.unread |= opening.first and not (document and document.report.complete)
         shown = self._state.documents.at(document.path if document else loaded.path)
+        joins = shown is not None and opening.added is not None and opening.added != shown.added
         if document is None or (
             shown is not None
             and not loaded.sound
-            and opening.added is None
-            and path_key(shown.path) in self._sound
+            and (
+                document.added == shown.added and not document.report.complete
+                if joins
+                else path_key(shown.path) in self._sound
+            )
         ):
-            why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
+            errors = document.report.errors if document else []
+            why = str(errors[-1 if joins else 0]) if errors else loaded.error
             rest = "; the earlier version stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
             if shown is not None:
@@ -530,6 +536,18 @@ class FileManager:
         """Return the progress of each path. The files that are still being read come first."""
         known = sorted(self._opening, key=lambda each: each.loaded is None)
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
+
+
+def _with_added(first: Document, paths: Sequence[str], context: ReadingContext) -> Document:
+    """Join the models of the files at `paths` to a document. What is no model is an error in its report."""
+    if not isinstance(first.content, Model):
+        return first
+    joined, *others = open_joined(
+        (first.path, *paths), lambda path: first if path == first.path else open_document(path, context)
+    )
+    for each in others:
+        joined.report.fail(FormatError("is no model that can be added to the view", file=each.path))
+    return joined
 
 
 def _choice(view: DocumentView) -> str | CharacterLook:
