@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from PIL import Image
 from tests import m2_files
 from tests.gltf_files import GltfFile
 from tests.ogre_files import NEWEST, assigned, declared_geometry, mesh_bytes, submesh
-from tests.ogre_skeletons import clip, keys, skeleton_bytes, two_bones
+from tests.ogre_skeletons import bone as ogre_bone
+from tests.ogre_skeletons import clip, keys, parents, skeleton_bytes, two_bones
 from tests.ogre_skeletons import track as ogre_track
 from tests.synthetic import ELEMENTS, LOD, animation_bytes, bone, model_bytes, post
 from viewer.arrays import Array
@@ -179,6 +181,27 @@ def test_ogre_meshes_of_one_skeleton_move_in_one_pose(tmp_path: Path, capsys: Ca
     assert run(["export", *files, "--together", "-o", str(tmp_path / "out.glb")]) == 0
     assert len(GltfFile(tmp_path / "out.glb").json["animations"]) == 1, "the clip of both is one"
     assert "partner" not in capsys.readouterr().err
+
+
+def test_ogre_meshes_of_different_skeletons_keep_their_poses(tmp_path: Path) -> None:
+    """A clip of this name moves the bones of both: the common one once, the feather of the second too."""
+
+    def moved(bone: int, x: float) -> tuple[Any, Struct]:
+        return ogre_track(bone, keys((0.0, (0, 0, 0, 1), (0, 0, 0)), (1.0, (0, 0, 0, 1), (x, 0, 0))))
+
+    both = clip("bend", 1.0, moved(0, 0.0), moved(1, 2.0))
+    (tmp_path / "bones.skeleton").write_bytes(skeleton_bytes(*two_bones(), clip("bend", 1.0, moved(0, 3.0))))
+    feather = [ogre_bone("feather", 1, (0, 1, 0)), ogre_bone("root", 0), parents((1, 0))]
+    (tmp_path / "hat.skeleton").write_bytes(skeleton_bytes(*feather, both))
+    body, hat = ogre_part(tmp_path / "body.mesh"), ogre_part(tmp_path / "hat.mesh", "hat.skeleton")
+    words = ["--animation", "bend", "--time", "1", "--no-loop", "-o", str(tmp_path / "out.npz")]
+    assert run(["bake", body, "--together", *words]) == 0
+    alone = np.load(tmp_path / "out.npz")["positions_0"]
+    assert run(["bake", body, hat, "--together", *words]) == 0
+    joined = dict(np.load(tmp_path / "out.npz"))
+    assert np.allclose(joined["positions_0"], alone) and len(joined["bones"]) == 3
+    offsets = joined["positions_1"][:, 0] - joined["positions_0"][:, 0]
+    assert offsets.min() >= 0 and offsets.max() == pytest.approx(2), "root moves by 3, the feather by 2 more"
 
 
 def test_models_of_different_engines_are_refused(parts: list[str], tmp_path: Path, capsys: Captured) -> None:

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from viewer.arrays import Array
 from viewer.errors import Report, ResourceError
+from viewer.scene.animation import Animation
 from viewer.scene.document import Assigned, Assignments, Document, JoinedFile
 from viewer.scene.looks import NO_DISPLAYS
-from viewer.scene.mesh.joining import united
+from viewer.scene.mesh.joining import United, united
 from viewer.scene.model import Model
 from viewer.scene.names import file_name, path_key
 from viewer.scene.skeleton import Skeleton
@@ -53,9 +54,8 @@ def _with(first: Document, other: Document) -> Document:
         animations=made.clips,
         report=report,
         attached=(
-            *(_with_skeleton(each, model.skeleton, made.model.skeleton) for each in first.attached),
-            other,
-            *other.attached,
+            *(_with_joined(each, made, model.skeleton) for each in first.attached),
+            *(_with_joined(each, made, None) for each in (other, *other.attached)),
         ),
         joined=(*first.joined, JoinedFile(other, made.note)),
         displays=NO_DISPLAYS,
@@ -66,13 +66,18 @@ def _with(first: Document, other: Document) -> Document:
     )
 
 
-def _with_skeleton(document: Document, before: Skeleton | None, after: Skeleton | None) -> Document:
-    """The attached document; if it has the skeleton of the first model, it gets the common one, whose first
-    bones are the same.
+def _with_joined(document: Document, made: United, skeleton: Skeleton | None) -> Document:
+    """The attached document with the joined clips in place of its own. If it has the `skeleton` of the first
+    model, it gets the common one, whose first bones are the same.
     """
-    if before is None or document.content is not before or after is before:
-        return document
-    return replace(document, content=after)
+    clips = {(each.name, each.source): each for each in made.clips}
+    content = document.content
+    if isinstance(content, Animation):
+        content = clips.get((content.name, content.source), content)
+    if skeleton is not None and content is skeleton:
+        content = made.model.skeleton
+    animations = tuple(clips.get((each.name, each.source), each) for each in document.animations)
+    return replace(document, content=content, animations=animations)
 
 
 def _assignments(first: Document, other: Document, numbers: Array) -> Assigned:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from viewer.arrays import Array
 from viewer.errors import ResourceError, counted
-from viewer.scene.animation import Animation, LazyTracks, Track, match_names
+from viewer.scene.animation import Animation, ClipRig, LazyTracks, Track, match_names
 from viewer.scene.emitter import Curves, Emitter, Point, Ribbon
 from viewer.scene.material import Appearance, ClipTime, Flipbook, Material, Texture
 from viewer.scene.mesh.vertices import lacks_weights
@@ -131,7 +131,7 @@ def united(
     to agree too. A bone without such a partner is added below the partner of its parent. Where a partner is
     bound in another pose, the vertices get a bone of their own below it, which never moves by itself: so each
     mesh keeps its bind pose, as in the engines. `name` is the owner of the new geometries. Clips of equal
-    names become one, and so do morphs.
+    names become one, and so do morphs. A clip that was made for another rest pose keeps its rig.
 
     ResourceError if the models have different axes, or skeletons or morphs of different engines.
     """
@@ -184,6 +184,8 @@ def united(
         candidates=(*model.candidates, *other.candidates),
     )
     moved = [_moved_clip(each, morph_numbers, add.vertices, len(model.shapes)) for each in others]
+    fitting = (below, above) if _rests_agree(below, above, numbers) else (below,)
+    clips, moved = ([_rigged(each, fitting, skeleton) for each in some] for some in (clips, moved))
     notes = [_note(above, alone, len(below))]
     if not levels and any(len(each.lods) > 1 for each in other.geometries):
         notes.append("its coarser levels of detail are left out, as their rule is another one")
@@ -353,6 +355,22 @@ def _moved_clip(clip: Animation, morphs: Array, buffers: int, shapes: int) -> An
             for each in clip.shape_tracks
         ),
     )
+
+
+def _rests_agree(below: Skeleton, above: Skeleton, numbers: Array) -> bool:
+    """Whether all bones of `above` rest on their parents as their partners do."""
+    shared = np.flatnonzero(numbers < len(below))
+    rests = ((each.positions, each.rotations, each.scales) for each in (below, above))
+    return all(
+        np.allclose(one[numbers[shared]], two[shared], NEAR, NEAR) for one, two in zip(*rests, strict=True)
+    )
+
+
+def _rigged(clip: Animation, fitting: Sequence[Skeleton], skeleton: Skeleton) -> Animation:
+    """The clip; if it was made for one of the skeletons `fitting`, its keys fit the common skeleton too."""
+    if clip.rig is None or all(clip.rig.skeleton is not each for each in fitting):
+        return clip
+    return replace(clip, rig=ClipRig(skeleton, clip.rig.to_world))
 
 
 def _clips(
