@@ -281,9 +281,11 @@ def _merged(
 
 
 def _is_same_texture(one: Texture, other: Texture) -> bool:
-    """Whether two textures are the same file, sampled in the same way."""
+    """Whether two textures are the same file, found or not, sampled in the same way."""
     told = (name for name in Texture.__struct_fields__ if name not in READERS)
-    return one.path is not None and all(getattr(one, name) == getattr(other, name) for name in told)
+    return (one.path is not None or one.decode is None) and all(
+        getattr(one, name) == getattr(other, name) for name in told
+    )
 
 
 def _bound_to(model: Model, bones: Array) -> Model:
