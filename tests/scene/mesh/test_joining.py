@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.synthetic import QUAD, model_of, skeleton_of, vertex_buffer
+from viewer.animation.pose import rest
 from viewer.errors import ResourceError
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack
 from viewer.scene.emitter import Emitter
@@ -16,6 +17,7 @@ from viewer.scene.material import Material, Texture
 from viewer.scene.mesh.joining import united
 from viewer.scene.mesh.vertices import VertexMotion, posed
 from viewer.scene.model import Attachment, Light, Lod, Model, Morph, MorphTarget, Shape
+from viewer.scene.skeleton import Skeleton
 
 ROWS = np.arange(4)
 JOINTS = np.zeros((4, 4), np.uint8)
@@ -124,3 +126,21 @@ def test_what_one_pose_cannot_move_is_refused() -> None:
     for other in (replace(skinned(), to_world=turned), replace(skinned(), skeleton=shear)):
         with pytest.raises(ResourceError, match="another engine"):
             united(skinned(), (), other, (), "other")
+
+
+def test_bones_with_pivots_join_where_their_pivots_agree() -> None:
+    def pivoted(*places: float) -> Skeleton:
+        """A root and a bone on it, around these pivots."""
+        pivots = np.zeros((2, 3))
+        pivots[:, 1] = places
+        binds = np.tile(np.eye(3, 4), (2, 1, 1))
+        binds[:, :, 3] = -pivots
+        local = pivots - np.array(((0, 0, 0), pivots[0]))
+        chain = np.array((-1, 0), np.int32)
+        return replace(skeleton_of(2), parents=chain, positions=local, pivots=pivots, inverse_bind=binds)
+
+    other = replace(skinned(1), skeleton=pivoted(1, 3))
+    made = united(replace(skinned(1), skeleton=pivoted(1, 2)), (), other, (), "other")
+    assert made.note == "1 of 2 bones without a partner: bone 1" and made.numbers.tolist() == [0, 2]
+    assert made.model.skeleton is not None and made.model.skeleton.parents.tolist() == [-1, 0, 0]
+    assert np.allclose(rest(made.model.skeleton).skin, np.eye(3, 4)), "it is at rest where it was bound"
