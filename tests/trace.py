@@ -63,6 +63,7 @@ def _facts(state: State, picture: Rect) -> dict[str, Any]:
     pointer = imgui.get_io().mouse_pos
     return {
         "documents": [each.path for each in state.documents.opened],
+        "added": document.added if document else (),
         "bytes": len(document.data) if document else 0,
         "display": document.displays.worn_id if document else None,
         "look": document.character.look.options if document and document.character else None,

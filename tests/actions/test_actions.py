@@ -132,6 +132,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.recording, state.exporting = FileProgress("a.gif"), FileProgress("a.glb")
     state.view.hidden.add(1)
     state.view.morphs[0] = 0.5
+    state.view.added = ("added.mdl",)
     state.view.clock.trim(0.25, 0.75)
     state.view.effects = replace(state.view.effects, seed=1)
     state.options.light_direction = (10.0, 20.0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.person import Person
 from tests.synthetic import model_bytes
+from tests.window.test_comparison import choose
 
 Start = Callable[..., Person]
 
@@ -111,4 +112,36 @@ def test_keys_are_for_the_view_after_the_wall_of_a_file_that_was_opened_alone(
     person.key("w")
     person.waits("the key is one of the view", lambda f: f["wireframe"] or f["files"]["query"])
     assert person.facts["files"]["query"] == ""
+    person.leaves()
+
+
+def test_a_listed_file_is_added_to_the_view_and_undone(start: Start, tmp_path: Path) -> None:
+    folder = tmp_path / "models"
+    folder.mkdir()
+    for name in ("Apple", "Pear"):
+        (folder / f"{name}.mdl").write_bytes(model_bytes())
+    person = start(folder, "--samples", 0)
+    apple, pear = str(folder / "Apple.mdl"), str(folder / "Pear.mdl")
+    person.waits("the first is open", lambda f: f.get("documents") == [apple] and not f["loading"])
+    person.focus("Apple.mdl")
+    person.key("ctrl+b")
+    person.waits("the wall shows", lambda f: f["files"]["wall"] and f["files"]["drawn"] == 2)
+    person.key("End")
+    person.waits("the second is chosen", lambda f: f["files"]["cursor"] == pear)
+    choose(person, "Add selected files")
+    person.waits("it is added", lambda f: f["added"] == [pear] and not f["files"]["wall"])
+    assert person.facts["documents"] == [apple]
+    person.key("ctrl+z")
+    person.waits("it is removed", lambda f: f["added"] == [])
+    person.leaves()
+
+
+def test_models_of_the_command_line_open_together(start: Start, tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.mdl" for name in ("Apple", "Pear")]
+    for path in paths:
+        path.write_bytes(model_bytes())
+    person = start(*paths, "--together", "--samples", 0)
+    person.waits("both are in one tab", lambda f: f.get("added") == [str(paths[1])])
+    assert person.facts["documents"] == [str(paths[0])]
+    person.focus("Apple.mdl")
     person.leaves()

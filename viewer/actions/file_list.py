@@ -5,9 +5,11 @@ from __future__ import annotations
 from viewer.actions.action import Action, equals, holds, sets, toggles
 from viewer.errors import counted, printable
 from viewer.scene.files import MOST_STARS, Mark
+from viewer.scene.model import Model
 from viewer.session.file_columns import FILE_SORTS
 from viewer.session.layouts import FILES
 from viewer.session.requests import (
+    AddToView,
     CheckFiles,
     CompareFiles,
     CopyText,
@@ -59,6 +61,22 @@ def open_chosen(state: State, post: Post) -> None:
     """Open the selected files as tabs."""
     state.files.wall = False
     post(Open(chosen_files(state)))
+
+
+def can_add(state: State) -> bool:
+    """Whether a model is in view, to which others can be joined."""
+    return state.document is not None and isinstance(state.document.content, Model)
+
+
+def can_add_chosen(state: State) -> bool:
+    """Whether files of the list are selected that can be joined to the model in view."""
+    return has_chosen(state) and can_add(state)
+
+
+def add_chosen(state: State, post: Post) -> None:
+    """Join the models of the selected files to the model in view."""
+    state.files.wall = False
+    post(AddToView(chosen_files(state)))
 
 
 def are_two_chosen(state: State) -> bool:
@@ -150,6 +168,15 @@ FILE_LIST = (
     Action("wall", "Wall of pictures", ("Ctrl+B",), MENU, toggle_wall, can_list, holds("files.wall")),
     Action("list_files", "List of files", (), MENU, show_list, can_list),
     Action("open_files", "Open selected files as tabs", ("Ctrl+Enter",), MENU, open_chosen, has_chosen),
+    Action(
+        "add_files_to_view",
+        "Add selected files to the view",
+        (),
+        MENU,
+        add_chosen,
+        can_add_chosen,
+        words="join together parts armor head skeleton",
+    ),
     Action("compare_files", "Compare two selected files", (), MENU, compare_chosen, are_two_chosen),
     Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
     Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),

@@ -14,10 +14,11 @@ from viewer.actions.action import (
     posts,
     toggles,
 )
-from viewer.actions.file_list import chosen_files
+from viewer.actions.file_list import can_add, chosen_files
 from viewer.scene.choices import CLIPS, SELECTED
 from viewer.session.requests import (
     AddResourceFolder,
+    AddToView,
     CancelLoading,
     CloseDocument,
     Open,
@@ -71,6 +72,11 @@ def is_exporting(state: State) -> bool:
     return state.exporting is not None
 
 
+def remove_added(state: State, post: Post) -> None:
+    """Show the model in view without the models that were joined to it."""
+    state.view.added = ()
+
+
 def has_tabs(state: State) -> bool:
     """Whether several files are open."""
     return len(state.documents.opened) > 1
@@ -110,6 +116,16 @@ def _preference(name: str, title: str, menu: tuple[str, ...] = ("File",)) -> Act
 
 FILES = (
     Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
+    Action(
+        "add_to_view",
+        "Add to the view…",
+        (),
+        ("File",),
+        posts(AddToView()),
+        can_add,
+        words="join together parts armor head skeleton",
+    ),
+    Action("remove_added", "Remove added files", (), ("File",), remove_added, holds("view.added")),
     Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
     Action("clear_recent", "Clear recent", (), RECENT, clear_recent, has_recent),
     Action(

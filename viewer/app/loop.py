@@ -79,6 +79,7 @@ class App:
         settings: Path | None = None,
         request_frame: Callable[[], None] = lambda: None,
         workers: int = 0,
+        together: bool = False,
     ) -> None:
         self._ctx = ctx
         self.state = state
@@ -103,7 +104,7 @@ class App:
         self._said = (0, 0.0)
         for document in state.documents.opened:
             deque(self._viewport.put(document, decode_textures(document)), maxlen=0)
-        self._files.begin(paths)
+        self._files.begin(paths, together)
 
     @property
     def loading(self) -> tuple[str, ...]:
@@ -168,6 +169,7 @@ class App:
         for line in take_faults():
             state.say(line, "warning")
         self._files.dress()
+        self._files.join()
         self._tasks.step()
         self._take_files()
         state.pending_files.unsettled = False

@@ -15,7 +15,7 @@ from viewer.export.missing_lines import missing_lines
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
 from viewer.session.state import State
-from viewer.storage.documents import open_document
+from viewer.storage.documents import open_document, open_joined
 from viewer.storage.writing import target_of
 
 
@@ -27,6 +27,8 @@ def prepared(paths: Sequence[str], options: Options) -> State:
             f"{folder} is a folder: to write all its models, -o has to be a folder or contain {{name}}"
         )
     context = options.context
+    if options.together:
+        return one_model(open_joined(paths, lambda path: open_document(path, context)), options)
     return one_model((open_document(path, context) for path in paths), options)
 
 
@@ -37,7 +39,7 @@ def one_model(documents: Iterable[Document], options: Options) -> State:
     if len([each for each in opened if each.model and not state.gives_clips(each)]) > 1:
         raise UsageError(
             "only one model can be written to one file: the other files have to be animations. For several "
-            "models give --compare, or an -o that is a folder or contains {name}"
+            "models give --together, --compare, or an -o that is a folder or contains {name}"
         )
     return state
 
@@ -62,6 +64,7 @@ def written(
     UsageError if the output is one of the inputs.
     """
     documents = [document for state in states for document in state.documents.opened]
+    documents += [each.document for document in documents for each in document.joined]
     existed = _replaces(output, paths, documents, options)
     write()
     if existed:

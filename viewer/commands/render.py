@@ -76,6 +76,8 @@ def render_one(paths: Sequence[str], values: Values, output: str) -> int:
 
 def _render_compared(paths: Sequence[str], options: Options, output: str) -> int:
     """Write one or more pictures of several models; return the exit status."""
+    if options.together:
+        raise UsageError("--together and --compare exclude each other")
     side = options.compare is CompareMode.SIDE
     if len(paths) < 2 or (len(paths) > 2 and not side):
         wanted = "two or more models" if side else "two models"

@@ -51,6 +51,7 @@ from viewer.commands.options.table import (
     STRICT,
     TEXTURE,
     THUMBNAIL_PICTURE,
+    TOGETHER,
     VERIFY,
 )
 from viewer.commands.options.verb import FORMS, Verb
@@ -68,7 +69,7 @@ WINDOW = Verb(
     "[FILE|FOLDER ...] [options]",
     "Open the window. Models open as tabs; animations attach to the model. A folder opens its first model;\n"
     "← and → step through its models, also those in subfolders.",
-    (("window", FOLLOW), *BOTH, *OPENED),
+    (("window", (TOGETHER, *FOLLOW)), *BOTH, *OPENED),
     "viewer.commands.window:window",
     existing_files,
 )
@@ -78,7 +79,7 @@ VERBS = (
         "render",
         "render FILE [FILE ...] -o OUT [options]",
         "Write a picture or a film of a model. Further files are animations for the model, or with\n"
-        "--compare further models.\n\n"
+        "--together and --compare further models.\n\n"
         "If OUT is a folder or contains {name}, such as out/{name}.webp, each model in all files, folders,\n"
         "packages and patterns gets its own picture. Animations belong to the model before them.\n\n"
         "OUT.png is one picture, frame_{frame:04}.png is frame_0000.png and so on, and OUT.gif, OUT.mp4,\n"
@@ -88,7 +89,7 @@ VERBS = (
         (
             ("output", (OUT, STRICT)),
             ("many models", MANY),
-            ("several models", COMPARE),
+            ("several models", (TOGETHER, *COMPARE)),
             ("a texture", TEXTURE),
             ("panels", PANELS),
             ("several frames", SEQUENCE),
@@ -107,7 +108,7 @@ VERBS = (
         "the edges of each ribbon as ribbon_k. emitter_k and ribbon_k are records with named fields.\n"
         "OUT.ply has only the mesh.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
-        (("output", (OUT, STRICT)), ("many models", MANY), ("pose", POSE), *OPENED),
+        (("output", (OUT, STRICT, TOGETHER)), ("many models", MANY), ("pose", POSE), *OPENED),
         "viewer.commands.bake:bake",
         files_and_output(*BAKED_SUFFIXES),
         draws=True,
@@ -117,12 +118,12 @@ VERBS = (
         "export FILE [FILE ...] -o OUT [options]",
         "Write a model as glTF, or its posed mesh. OUT.glb and OUT.gltf have the skeleton, clips, morphs\n"
         "and materials of the model; OUT.obj and OUT.ply have the posed mesh. Further files are animations\n"
-        "for the model. Without --animation all clips are written; --animation none leaves the clips out.\n"
-        "What glTF does not support is left out or sampled, and reported. OUT.csv and OUT.json have the\n"
-        "rows of a game's table.\n\n"
+        "for the model, or with --together further models. Without --animation all clips are written;\n"
+        "--animation none leaves the clips out. What glTF does not support is left out or sampled, and\n"
+        "reported. OUT.csv and OUT.json have the rows of a game's table.\n\n"
         "For many models OUT is a folder or contains {name}, as with render.",
         (
-            ("output", (OUT, STRICT)),
+            ("output", (OUT, STRICT, TOGETHER)),
             ("export", EXPORT),
             ("many models", MANY),
             ("pose", (*MODEL_POSE, SEED)),

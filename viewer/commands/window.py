@@ -23,4 +23,6 @@ def window(paths: list[str], values: Values) -> int:
 
         prepare_window(state, options, size)
 
-    return open_window(paths, start, values.get("size"), options.watch, dict(options.reading))
+    return open_window(
+        paths, start, values.get("size"), options.watch, dict(options.reading), options.together
+    )

@@ -123,6 +123,17 @@ def no_assignments(document: Document, geometry: int) -> Assignments | None:
     return None
 
 
+Assigned = Callable[["Document", int], Assignments | None]
+"""A function that returns the stored weights of a geometry, by its number."""
+
+
+class JoinedFile(NamedTuple):
+    """The document of a model that was joined to another. `note` says which of its bones have no partner."""
+
+    document: Document
+    note: str
+
+
 class Document(Struct, eq=False, weakref=True):
     """An opened file. `content` is None if nothing was understood.
 
@@ -132,7 +143,8 @@ class Document(Struct, eq=False, weakref=True):
     `displays` are the displays of a creature's model; `character` is the look of a character's model; `bare`
     is the document before the model wore a display or a look. `assignments` returns the stored weights of a
     geometry by its number; None if they are in its vertices. `context` is how the file was read, `engine` is
-    how its engine finds files.
+    how its engine finds files. `joined` are the files of the other models, if the model is made of several,
+    see `joined_document`; they are in `attached` too.
     """
 
     path: str
@@ -149,9 +161,10 @@ class Document(Struct, eq=False, weakref=True):
     displays: Displays = NO_DISPLAYS
     character: Character | None = None
     bare: Document | None = None
-    assignments: Callable[[Document, int], Assignments | None] = no_assignments
+    assignments: Assigned = no_assignments
     context: ReadingContext = DEFAULT
     engine: EngineSearch = EngineSearch()
+    joined: tuple[JoinedFile, ...] = ()
     _made: Model | None = None
 
     @property
@@ -160,6 +173,11 @@ class Document(Struct, eq=False, weakref=True):
         if self.displays.worn is not None or self.character is None:
             return self.displays.worn_id
         return self.character.look
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """The paths of the files whose models were joined to the model."""
+        return tuple(each.document.path for each in self.joined)
 
     @property
     def unread(self) -> bool:

@@ -22,6 +22,12 @@ class Open(Struct, frozen=True):
     paths: tuple[str, ...] = ()
 
 
+class AddToView(Struct, frozen=True):
+    """Join the models of these files to the model in view. Without paths, ask the user for files."""
+
+    paths: tuple[str, ...] = ()
+
+
 class CompareFiles(Struct, frozen=True):
     """Open two files, and compare them side by side as soon as both are open. `other` comes into view."""
 
@@ -352,7 +358,9 @@ class Quit(Struct, frozen=True):
     """Quit the program."""
 
 
-Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFilePictures | ExportFiles
+Question = (
+    Open | AddToView | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFilePictures | ExportFiles
+)
 """The requests that ask the user for a path if they have none."""
 Files = (
     Question
@@ -418,5 +426,7 @@ def answered(question: Question, paths: tuple[str, ...]) -> Question:
     match question:
         case Open():
             return Open(paths)
+        case AddToView():
+            return AddToView(paths)
         case _:
             return replace(question, path=paths[0])

@@ -110,6 +110,10 @@ def _worn(before: object, after: object) -> str:
     return f"change {names[0]}" if len(names) == 1 else "choose a look"
 
 
+def _added(before: Sequence[str], after: Sequence[str]) -> str:
+    return "add a file to the view" if len(after) > len(before) else "remove a file from the view"
+
+
 def _camera(before: object, after: object) -> str:
     if isinstance(before, Orbit) and isinstance(after, Orbit) and before.ortho is not after.ortho:
         return "parallel projection" if after.ortho else "perspective projection"
@@ -132,5 +136,6 @@ NAMED: dict[str, Callable[[Any, Any], str]] = {
     COMPARISON: _comparison,
     "measures": _measures,
     "display": _worn,
+    "added": _added,
     "own_camera": _camera,
 }

@@ -28,6 +28,7 @@ VIEW_FIELDS = (
     "up",
     "measures",
     "display",
+    "added",
 )
 CLOCK_FIELDS = ("loop", "speed", "fps", "in_place")
 DISPLAY_FIELDS = tuple(each for each in DisplayOptions.__struct_fields__ if each != "light_theme")

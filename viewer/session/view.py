@@ -97,7 +97,8 @@ class DocumentView(ModelDisplay, eq=False):
     document. `checked` is the result of the check, or None if it is not finished. `measures` are the measured
     distances, and `texture_view` is what the Texture panel shows. `display` is the chosen display of a
     creature or look of a character (None: none); the document wears it a few frames later. `instead` says
-    what the first picture shows in place of the usual one.
+    what the first picture shows in place of the usual one. `added` are the paths of the files whose models
+    are to be joined to the model; the document has them a few frames later.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -116,6 +117,7 @@ class DocumentView(ModelDisplay, eq=False):
     checked: CheckResult | None = None
     measures: Measures = ()
     display: Worn = None
+    added: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
     texture_view: TextureView = field(default_factory=TextureView)
 
@@ -127,6 +129,7 @@ class DocumentView(ModelDisplay, eq=False):
         if document is not None and isinstance(document.content, Image):
             view.texture_view.channels = "RGBA"
         view.display = document.worn if document is not None else None
+        view.added = document.added if document is not None else ()
         return view
 
     @property

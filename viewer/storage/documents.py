@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from viewer.family.gate import pass_gate
 from viewer.family.looks import Looks
 from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
+from viewer.scene.joined_document import joined_document
 from viewer.scene.mesh.flat_geometry import without_area
 from viewer.scene.model import Model
 from viewer.scene.reading_context import DEFAULT, ReadingContext
@@ -43,6 +44,30 @@ def open_document(path: str | Path, context: ReadingContext | None = None) -> Do
         return document
     with damaged_numbers(), listed_once():
         return looks.dress(document)
+
+
+def open_joined(paths: Iterable[str], opener: Callable[[str], Document]) -> list[Document]:
+    """Open files and join their models to the first, see `joined_document`. The result begins with the joined
+    document; the other documents are no models.
+
+    A file behind the first model that cannot be opened is left out, and its error is in the report of the
+    joined document. Raises the error of any other file, and ResourceError for models of different engines.
+    """
+    models, others, errors = list[Document](), list[Document](), list[FormatError]()
+    for path in paths:
+        try:
+            document = opener(path)
+        except FormatError as error:
+            if not models:
+                raise
+            errors.append(error)
+            continue
+        (models if isinstance(document.content, Model) else others).append(document)
+    if not models:
+        return others
+    joined = joined_document(models)
+    joined.report.errors += errors
+    return [joined, *others]
 
 
 def wearing(document: Document, choice: str | CharacterLook) -> Document:

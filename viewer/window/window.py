@@ -53,20 +53,22 @@ def open_window(
     size: tuple[int, int] | None = None,
     watch: bool = False,
     reading: Mapping[str, Any] = MappingProxyType({}),
+    together: bool = False,
 ) -> int:
     """Open the window with these files, run until it is closed, and return the exit status.
 
     When the files are open, `start(state, size of the picture)` is called; an exception of `start` closes the
     window. `size` is the inner size of the window; None for the last size of the user's window. With `watch`,
-    files are reloaded when they change. `reading` are the options about reading, see `session.reading`. The
-    exit status is 1 if a file could not be read completely.
+    files are reloaded when they change. `reading` are the options about reading, see `session.reading`. With
+    `together`, the models are joined to the first. The exit status is 1 if a file could not be read
+    completely.
     GraphicsError if there is no display or no OpenGL 3.3.
     """
     gc.disable()  # the imports leave no garbage, so collections would only cost time
     try:
         window = Window(size)
         try:
-            return window.run(paths, start, watch, reading)
+            return window.run(paths, start, watch, reading, together)
         finally:
             window.close()
     finally:
@@ -90,6 +92,7 @@ class Window:
         start: Start | None,
         watch: bool = False,
         reading: Mapping[str, Any] = MappingProxyType({}),
+        together: bool = False,
     ) -> int:
         """Run the loop; see `open_window` for the arguments.
 
@@ -105,7 +108,9 @@ class Window:
         dialog, request = FileDialog(window_id(self._window)), self._events.notify
         state = State()
         state.reading.given = dict(reading)
-        app = App(self._ctx, state, surface, paths, start, dialog, default_path(), request, PROCESSES)
+        app = App(
+            self._ctx, state, surface, paths, start, dialog, default_path(), request, PROCESSES, together
+        )
         if watch:
             app.watch()
         app.await_first(FIRST_FILES)

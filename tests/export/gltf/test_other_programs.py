@@ -27,13 +27,14 @@ from tests.export.gltf.test_model import SAMPLES, SHARES, shown
 from tests.families.wow.looks.test_attachments import ATTACHMENTS, rows, write_item
 from tests.families.wow.looks.test_characters import LOOK
 from tests.gltf_files import GltfFile
+from tests.synthetic import write_pair
 from viewer.animation.pose import Layer, pose
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
 from viewer.export.gltf.options import ExportOptions
 from viewer.scene.animation import Animation
 from viewer.scene.document import Document
-from viewer.storage.documents import open_document, wearing
+from viewer.storage.documents import open_document, open_joined, wearing
 from viewer.storage.documents import open_document as open_with_looks
 
 HERE = Path(__file__).parent
@@ -90,15 +91,16 @@ class Exported(NamedTuple):
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Exported]:
-    """All samples, a character with the models of its items, and the models of the folder that is named, each
-    as one file.
+    """All samples, a character with the models of its items, two joined models, and the models of the folder
+    that is named, each as one file.
     """
     more = os.environ.get("EXPORT_MODELS")
     found = [path for path in Path(more).rglob("*") if path.suffix.lower() in SUFFIXES] if more else []
     out, made = tmp_path_factory.mktemp("exported"), []
     opened = (open_document(path) for path in [*SAMPLES, *sorted(found)])
     characters = dressed_characters(tmp_path_factory.mktemp("game"))
-    for number, document in enumerate([*opened, *characters]):
+    joined = open_joined((*map(str, SAMPLES[-1:]), str(write_pair(out))), open_document)
+    for number, document in enumerate([*opened, *characters, *joined]):
         if document.model is None or not document.model.geometries or document.unread:
             continue
         for clips in (document.animations, ()):

@@ -17,6 +17,7 @@ from viewer.family.registry import suffixes
 from viewer.scene.choices import DialogMode
 from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
+    AddToView,
     ExportModel,
     GiveFile,
     Open,
@@ -148,7 +149,9 @@ class FileChooser:
         beside = [os.path.dirname(os.path.abspath(on_disk(path))) for path in recent]
         known = tuple(dict.fromkeys([*opened, *beside]))
         folders, listed_suffixes = wants_folder(question), _suffixes(question)
-        every = not isinstance(question, Open | OpenFolder | SaveAs) and listed_suffixes == suffixes()
+        every = (
+            not isinstance(question, Open | AddToView | OpenFolder | SaveAs) and listed_suffixes == suffixes()
+        )
         browser = pending_files.browser = FolderListing(
             os.path.abspath(folder),
             folders,
@@ -197,6 +200,8 @@ def _answer_of_portal(question: FileQuestion, task: Task) -> FileAnswer:
 def _filters(question: Question) -> tuple[SuffixFilter, ...]:
     """The choices of file types in the desktop's dialog."""
     match question:
+        case AddToView():
+            return (("Models", suffixes("model")), ALL_FILES)
         case Open():
             return (("Files that Rigscope can open", suffixes()), ("Models", suffixes("model")), ALL_FILES)
         case SaveAs():
@@ -216,6 +221,8 @@ def _suffixes(question: Question) -> tuple[str, ...]:
             from viewer.app.output.save_paths import STILL_SUFFIXES
 
             return STILL_SUFFIXES
+        case AddToView():
+            return suffixes("model")
         case GiveFile(name, texture):
             pictures = picture_suffixes()
             suffix = os.path.splitext(name)[1].lower()

@@ -21,7 +21,7 @@ from viewer.app.open_files.neighbour_files import NeighbourFiles
 from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
-from viewer.errors import ResourceError, counted
+from viewer.errors import FormatError, ResourceError, counted
 from viewer.family.guard import busy_plugin
 from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
@@ -29,9 +29,11 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
 from viewer.scene.items import Item
 from viewer.scene.looks import display_choice
+from viewer.scene.model import Model, hidden_by_default
 from viewer.scene.names import JOINT, file_name, paired, path_key
 from viewer.scene.package import Package
 from viewer.scene.parts import NAMED, names_of
+from viewer.scene.reading_context import ReadingContext
 from viewer.scene.table import Table
 from viewer.session import requests as ask
 from viewer.session.documents import ClosedTab
@@ -40,7 +42,7 @@ from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
 from viewer.session.view import DocumentView
 from viewer.storage.displays import split_display
-from viewer.storage.documents import looks_of, wearing
+from viewer.storage.documents import looks_of, open_document, open_joined, wearing
 from viewer.storage.listing import natural_key
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
@@ -61,7 +63,8 @@ class _Opening(Struct, eq=False):
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `patient`: see `load`. `closed`: the closed tab that opens again.
     `row`: the row to select, if a reference to a row of a table is followed. `display`: the choice of the
-    display or look that an open document is to wear; the file of this document is not read again. `opener`,
+    display or look that an open document is to wear; the file of this document is not read again. `added`:
+    the files whose models are joined to the model (None: those that are joined to the open one). `opener`,
     if given, opens the file instead of `open_path`.
     """
 
@@ -75,6 +78,7 @@ class _Opening(Struct, eq=False):
     closed: ClosedTab | None = None
     row: ask.OpenRow | None = None
     display: str | CharacterLook | None = None
+    added: tuple[str, ...] | None = None
     opener: Opener | None = None
     task: Task | None = None
     loaded: LoadResult | None = None
@@ -113,10 +117,16 @@ class FileManager:
         self._hot_reload = HotReload(state, viewport, tasks)
         self._kept_camera = False
 
-    def begin(self, paths: Iterable[str]) -> None:
-        """Open the first files; they are `starting` until all are loaded."""
+    def begin(self, paths: Iterable[str], together: bool = False) -> None:
+        """Open the first files; they are `starting` until all are loaded. With `together`, the models are
+        joined to the first.
+        """
+        models = [path for path in paths if has_role(path, "model")] if together else []
         for path in paths:
-            self._start(path, first=True)
+            if path not in models:
+                self._start(path, first=True)
+        if models:
+            self._load(_Opening(models[0], first=True, added=tuple(models[1:])))
 
     @property
     def starting(self) -> bool:
@@ -150,6 +160,7 @@ class FileManager:
                 pass
             case (
                 ask.Open(())
+                | ask.AddToView(())
                 | ask.OpenFolder(None)
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
@@ -161,6 +172,9 @@ class FileManager:
             case ask.Open(paths):
                 for path in paths:
                     self._start(path, asked=True)
+            case ask.AddToView(paths):
+                view = self._state.view
+                view.added = tuple(dict.fromkeys((*view.added, *paths)))
             case ask.CompareFiles(one, other):
                 self._pair.begin(one, other)
                 for path in (one, other):
@@ -231,6 +245,16 @@ class FileManager:
             self._state.undo.watch(0.0)  # this call makes the undo step: loading makes none
             self._load(_Opening(document.path, listed=True, display=choice))
 
+    def join(self) -> None:
+        """Join the chosen files to the model in view, if it does not have them yet."""
+        document, view = self._state.document, self._state.view
+        if document is None or view.added == document.added:
+            return
+        path = path_key(document.path)
+        if not any(each.added == view.added for each in self._opening if path_key(each.path) == path):
+            self._state.undo.watch(0.0)  # this call makes the undo step: loading makes none
+            self._load(_Opening(document.path, listed=True, added=view.added))
+
     def kept_camera(self) -> bool:
         """Whether the camera stays unchanged for the document that just came into view.
 
@@ -278,6 +302,10 @@ class FileManager:
         shown, context = self._state.documents.at(opening.path), self._state.context
         if row is not None:
             return lambda _: open_beside(row, context)
+        known = closed.view if closed is not None else self._state.documents.view_of(shown) if shown else None
+        added = opening.added if known is None or opening.added is not None else known.added
+        if added:
+            return lambda path: _with_added(open_path(path, context), added, context)
         if closed is not None:
             return lambda path: _still_wearing(
                 with_rig(open_path(path, context), skeleton), _choice(closed.view)
@@ -388,21 +416,30 @@ class FileManager:
     def _arrive(self, opening: _Opening, task: Task) -> None:
         """Start the upload of a loaded file.
 
-        If the file is damaged now and its open version is not, the open version stays, and the loaded one is
-        dropped.
+        The open version stays, and the loaded one is dropped, if the file is damaged now and its open version
+        is not, and if no file that was to be joined to it can be opened.
         """
         loaded: LoadResult = task.value
         document = loaded.document
         self.unread |= opening.first and not (document and document.report.complete)
         shown = self._state.documents.at(document.path if document else loaded.path)
+        joins = shown is not None and opening.added is not None and opening.added != shown.added
         if document is None or (
-            shown is not None and not loaded.sound and path_key(shown.path) in self._sound
+            shown is not None
+            and not loaded.sound
+            and (
+                document.added == shown.added and not document.report.complete
+                if joins
+                else path_key(shown.path) in self._sound
+            )
         ):
-            why = str(document.report.errors[0]) if document and document.report.errors else loaded.error
+            errors = document.report.errors if document else []
+            why = str(errors[-1 if joins else 0]) if errors else loaded.error
             rest = "; the earlier version stays open" if shown else ""
             self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
             if shown is not None:
-                self._state.documents.view_of(shown).display = shown.worn
+                view = self._state.documents.view_of(shown)
+                view.display, view.added = shown.worn, shown.added
             self._opening.remove(opening)
             return
         opening.loaded = loaded
@@ -433,12 +470,16 @@ class FileManager:
         if opening.display in (None, _choice(view)):
             # the document may wear another display now, because the tables may have changed
             view.display = document.worn
+        if opening.added in (None, view.added):
+            view.added = document.added  # a file may be left out
         if isinstance(lone, Animation) and state.document is document:
             state.playback.choose(lone)
         if opening.asked and shown is not None and not isinstance(document.content, Animation):
             state.show(state.documents.opened.index(document))
         if shown is not None:
             carry_over(view, partial(names_of, shown), document)
+            before = len(shown.model.geometries) if shown.model is not None else 0
+            view.hidden |= {n for n in hidden_by_default(document.model) if opening.added and n >= before}
         elif closed is not None:
             carry_over(view, closed.names.__getitem__, document)
             state.documents.move_last(closed.number)
@@ -495,6 +536,18 @@ class FileManager:
         """Return the progress of each path. The files that are still being read come first."""
         known = sorted(self._opening, key=lambda each: each.loaded is None)
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
+
+
+def _with_added(first: Document, paths: Sequence[str], context: ReadingContext) -> Document:
+    """Join the models of the files at `paths` to a document. What is no model is an error in its report."""
+    if not isinstance(first.content, Model):
+        return first
+    joined, *others = open_joined(
+        (first.path, *paths), lambda path: first if path == first.path else open_document(path, context)
+    )
+    for each in others:
+        joined.report.fail(FormatError("is no model that can be added to the view", file=each.path))
+    return joined
 
 
 def _choice(view: DocumentView) -> str | CharacterLook:

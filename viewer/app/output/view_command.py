@@ -29,7 +29,7 @@ def view_command(state: State, size: Size) -> tuple[str, list[str]]:
     own = (document, *document.attached)
     beside = dict.fromkeys(each.path for each in sources if each is not None and each not in own)
     stem = os.path.splitext(file_name(document.path.rpartition(JOINT)[2]))[0]
-    paths = map(os.path.abspath, (document.path, *beside))
+    paths = map(os.path.abspath, (document.path, *document.added, *beside))
     words = ["rigscope", "render", *paths, "-o", f"{stem}.png"]
     words += [word for pair in _options(state, size) for word in pair]
     return shlex.join(words), [*_left_out(state)]
@@ -38,6 +38,8 @@ def view_command(state: State, size: Size) -> tuple[str, list[str]]:
 def _options(state: State, size: Size) -> Iterator[tuple[str, ...]]:
     """Yield each option of the command with its value."""
     view, options = state.view, bare(state.options)
+    if state.document is not None and state.document.joined:
+        yield ("--together",)
     yield from _look(state)
     yield from _clips(state)
     yield "--time", repr(float(view.clock.time))

@@ -308,6 +308,8 @@ def notices(state: State, options: Options) -> list[str]:
     """
     bones = state.skeleton.names if state.skeleton else ()
     lines = [f"{state.document.path}: {STANDING}"] if state.document and state.stood_up else []
+    for each in state.document.joined if state.document else ():
+        lines += [f"{each.document.path}: {each.note}"] if each.note else []
     if state.document and state.view.instead:
         lines.append(f"{state.document.path}: {'; '.join(state.view.instead)}")
     clips = state.playback.animations

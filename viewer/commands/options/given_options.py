@@ -75,6 +75,7 @@ class Options(NamedTuple):
     compare: CompareMode | None = None
     split: float = 0.5
     align: bool = True
+    together: bool = False
     image: str | None = None
     uv: bool = False
     geometry: tuple[str, ...] = ()
@@ -190,6 +191,8 @@ def files_and_output(*suffixes: str) -> Check:
         output = values.get("output")
         if output and not os.path.splitext(output)[1] and any(map(os.path.isdir, paths)):
             output = values["output"] = os.path.join(output, "")
+        if is_for_many(output or "") and values.get("together"):
+            raise UsageError("--together makes one output of several models: -o has to name one file")
         if is_for_many(output or ""):
             return
         if not paths:

@@ -243,6 +243,11 @@ SEQUENCE = (
     ),
 )
 
+TOGETHER = Option(
+    "--together",
+    "join all models to one, as the parts of a character: bones of equal names are one bone, and one pose "
+    "moves all; bones without a partner are added",
+)
 COMPARE = (
     _choice(
         "--compare",

@@ -13,6 +13,7 @@ from viewer.scene.names import short_names
 from viewer.session.folder_listing import FolderEntry, FolderListing
 from viewer.session.requests import (
     AddResourceFolder,
+    AddToView,
     Browse,
     ExportFiles,
     ExportModel,
@@ -87,6 +88,8 @@ def title_of(question: Question) -> str:
     match question:
         case OpenFolder():
             return "Open a folder"
+        case AddToView():
+            return "Add a model to the view"
         case GiveFile(name):
             return f"Choose the file for {name}"
         case AddResourceFolder(archive):

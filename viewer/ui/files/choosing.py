@@ -45,6 +45,7 @@ LIST_ENTRIES = (
 """The actions for the whole list."""
 ENTRIES = (
     "open_files",
+    "add_files_to_view",
     "compare_files",
     "save_file_pictures",
     "save_contact_sheet",

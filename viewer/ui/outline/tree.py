@@ -40,8 +40,6 @@ def geometry_nodes(model: Model) -> list[OutlineNode]:
     variants of the group below it.
     """
     found = variants(model)
-    if not found.keys() - {-1}:
-        return [_geometry(model, number) for number in range(len(model.geometries))]
     nodes = [_geometry(model, number) for number in found.get(-1, {}).get(0, [])]
     for group, geosets in found.items():
         if group >= 0:
