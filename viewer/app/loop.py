@@ -261,11 +261,11 @@ class App:
             case FitView(selected, padding):
                 aim(self.state, self._picture_size(), selected, self._covered(), padding)
             case SaveAs(wanted, str(chosen)):
-                from viewer.app.output.save_paths import remembered
+                from viewer.app.output.save_paths import named
 
                 shown = self.state.document
                 if self._files.show_asked(request):
-                    self._take(remembered(self.state, wanted, chosen))
+                    self._take(named(wanted, chosen))
                 if self.state.document is not shown:
                     self._unsteady = STEADY + 2  # the panels of the document that came into view
             case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() if request.path is None:
@@ -347,13 +347,18 @@ class App:
             self.state.say("Copied the command")
 
     def _picture(self, request: Screenshot) -> Array:
-        """Return the window's content as [height, width, 3] u8, or only the model on a transparent background
-        as [height, width, 4] u8.
+        """Return the picture as [height, width, 3] u8; a picture of only the model has a transparent
+        background and the shape [height, width, 4].
         """
-        if request.clean:
-            return self._viewport.clean(self.state, request.size or self._picture_size())
-        color = window_color(self.state.interface.preferences.theme)
-        return photograph(self._ctx, self.surface.pixels, color, self.host.draw)
+        size = request.size or self._picture_size()
+        match request.content:
+            case "view":
+                return self._viewport.whole(self.state, size)
+            case "model":
+                return self._viewport.clean(self.state, size)
+            case "window":
+                color = window_color(self.state.interface.preferences.theme)
+                return photograph(self._ctx, self.surface.pixels, color, self.host.draw)
 
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:

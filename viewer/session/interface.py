@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE
+from viewer.scene.choices import FILM_FORMATS, LARGEST_SCALE, SMALLEST_SCALE
 from viewer.session.about import About
 from viewer.session.layouts import LAYOUTS, MANUAL
 from viewer.session.preferences import RECENT, Preferences
@@ -60,6 +60,7 @@ class Interface(Struct):
     finding: str = ""
     table_filter: str = ""
     recorder: RecordFilm = RecordFilm()
+    films: tuple[str, ...] = tuple(each.suffix for each in FILM_FORMATS)
     records: bool = False
     exporter: ExportModel = field(default_factory=ExportModel)
     exports: bool = False

@@ -6,6 +6,9 @@ files or the GPU posts a request of `viewer.session.requests`.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Hashable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -46,10 +49,14 @@ STOOD_UP = "The bones show that +Z is up: the model is turned upright, see View 
 
 
 class UserMessage(Struct, frozen=True):
-    """A message to the user. `kind` is `note`, `warning` or `error`."""
+    """A message to the user. `kind` is `note`, `warning` or `error`; `time` is in seconds since 1970. `about`
+    is what was done or tried; None if no repeat makes the message obsolete.
+    """
 
     text: str
     kind: str = "note"
+    about: Hashable = None
+    time: float = 0.0
 
 
 class State:
@@ -334,9 +341,22 @@ class State:
         focus, bone = self.focus, self.view.bone
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus
 
-    def say(self, text: str, kind: str = "note") -> None:
-        """Add a message for the user. `kind` is `note`, `warning` or `error`."""
-        self.messages.append(UserMessage(text, kind))
+    def say(self, text: str, kind: str = "note", about: Hashable = None) -> None:
+        """Add a message for the user. `kind` is `note`, `warning` or `error`.
+
+        It replaces earlier messages with the same text, and messages about the same attempt.
+        """
+        self.settle(about, text)
+        self.messages.append(UserMessage(text, kind, about, time.time()))
+
+    def settle(self, about: Hashable, text: str = "") -> None:
+        """Remove the messages about an attempt, because a repeat of it has succeeded, and messages with this
+        text.
+        """
+        kept = (
+            each for each in self.messages if each.text != text and (about is None or each.about != about)
+        )
+        self.messages[:] = [*kept]
 
     def complain(self, error: ViewerError | FormatError) -> None:
         """Add an error to the messages."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.arrays import Size
-from viewer.errors import GraphicsError, words_of
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import ExportModel, RecordFilm, SaveTexture
 from viewer.session.state import State
@@ -29,6 +28,7 @@ class BackgroundOutput:
         self._viewport = viewport
         self._tasks = tasks
         self._copies = 0
+        self._knows_films = False
         self._recording: Recording | None = None
         self._export: tuple[str, Task] | None = None
 
@@ -36,7 +36,7 @@ class BackgroundOutput:
         """Copy the picture, without panels, to the clipboard."""
         from viewer.app.output import clipboard  # imported late, so that the first picture comes sooner
 
-        pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
+        pixels = self._viewport.whole(self._state, size)
         self._copies += 1
         self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
 
@@ -69,6 +69,9 @@ class BackgroundOutput:
 
     def step(self) -> None:
         """Continue all running output."""
+        if self._state.interface.records and not self._knows_films:
+            self._knows_films = True
+            self._tasks.submit("films", _writable, self._take_films)
         if self._recording is not None:
             self._go_on(self._recording)
             self._tasks.request_frame_in(0.0)
@@ -81,16 +84,13 @@ class BackgroundOutput:
         if any(each not in self._state.documents.opened for each in recording.documents):
             self.stop()
             return
-        try:
-            if not recording.step():
-                return
-            self._state.say(f"Saved {recording.path}")
-        except OSError as error:
-            self._state.say(f"{recording.path}: {words_of(error)}", "error")
-        except GraphicsError as error:
-            self._state.say(f"{recording.path}: {error}", "error")
-        recording.stop()
-        self._recording = None
+        if recording.step():
+            recording.stop()
+            self._recording = None
+
+    def _take_films(self, task: Task) -> None:
+        """Offer the film formats that can be written."""
+        self._state.interface.films = task.value or self._state.interface.films
 
     def _say_copied(self, task: Task) -> None:
         self._state.say(task.error or "Image copied", "warning" if task.error else "note")
@@ -119,6 +119,12 @@ class BackgroundOutput:
         """Stop all output, except a running copy, which finishes."""
         self.stop()
         self.stop_export(END)
+
+
+def _writable(task: Task) -> tuple[str, ...]:
+    from viewer.export.film.encoder import writable  # imported late, because few windows record
+
+    return writable()
 
 
 def _progress(path: str, task: Task) -> FileProgress:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from viewer.session.requests import (
     SaveFilePictures,
     StopFileBatch,
 )
+from viewer.session.save_names import final_name
 from viewer.session.state import State
 from viewer.storage.cache_folder import journal_folder
 
@@ -97,8 +99,11 @@ class FileBatches:
         files = [(source_file(table, row), table.kind(row)) for row in table.rows_of(request.paths).tolist()]
         chosen = tuple(file for file, _ in files)
         match request:
-            case SaveFilePictures(path=str(folder), sheet=sheet):
-                return FileWork("sheet" if sheet else "pictures", chosen, context, folder)
+            case SaveFilePictures(path=str(path), sheet=True):
+                folder, name = os.path.split(path)
+                return FileWork("sheet", chosen, context, os.path.join(folder, final_name(request, name)))
+            case SaveFilePictures(path=str(folder)):
+                return FileWork("pictures", chosen, context, folder)
             case ExportFiles(path=str(folder), choices=choices):
                 models = tuple(file for file, kind in files if kind is MODEL)
                 others = tuple(file.path for file, kind in files if kind is not MODEL)
