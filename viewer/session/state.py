@@ -135,9 +135,11 @@ class State:
             view.selection.group, view.checked = (), None
             if old.worn != document.worn:
                 view.follow_display(old, document)
-            # All looks that are shown while a slider is dragged make one undo step.
-            view.history.resume(joins=document.bare is not None and old.worn != document.worn)
             self.playback.keep_playing()
+            # What the user changes in this frame is an undo step. All looks that are shown while a slider is
+            # dragged make one step.
+            dressed = document.bare is not None and old.worn != document.worn
+            view.history.resume(self.undo.values() if document is self.document else None, joins=dressed)
             return
         self.documents.add(document)
         if document.unread and document.data:
