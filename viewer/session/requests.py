@@ -353,7 +353,11 @@ class ShowAbout(Struct, frozen=True):
 
 
 class Quit(Struct, frozen=True):
-    """Quit the program."""
+    """Quit the program. `unfinished` says what happens to files that are being written: ask the user, wait
+    until they are complete, or stop and remove them.
+    """
+
+    unfinished: Literal["ask", "wait", "stop"] = "ask"
 
 
 Question = Open | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFilePictures | ExportFiles

@@ -90,6 +90,14 @@ class State:
         self._owner = ByteOwner()
 
     @property
+    def unfinished(self) -> tuple[FileProgress, ...]:
+        """The recording, the export, and the tasks on listed files that have not ended."""
+        batches = (
+            FileProgress(each.title, *each.progress) for each in self.files.batches if each.result is None
+        )
+        return (*filter(None, (self.recording, self.exporting)), *batches)
+
+    @property
     def document(self) -> Document | None:
         """The document in view."""
         return self.documents.document
@@ -132,7 +140,9 @@ class State:
         if old is not None:
             views[document] = view = views.pop(old, DocumentView.of(document))
             self.documents.opened[self.documents.opened.index(old)] = document
-            view.selection.group, view.checked = (), None
+            view.selection.group = ()
+            checked = view.checked if self.interface.preferences.check_files else None
+            view.checked = None if checked is None else checked.kept
             if old.worn != document.worn:
                 view.follow_display(old, document)
             self.playback.keep_playing()

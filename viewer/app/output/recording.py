@@ -50,10 +50,15 @@ class Recording:
         """The path of the film, and the share of its pictures that are drawn."""
         encoding = self._done == self._total
         return FileProgress(
-            self._film.path,
+            self.path,
             "encoding" if encoding else "recording",
             None if encoding else self._done / self._total,
         )
+
+    @property
+    def path(self) -> str:
+        """The path of the film."""
+        return self._target.path
 
     def step(self) -> bool:
         """Draw one more frame, or poll the encoder after the last frame; return whether the recording has

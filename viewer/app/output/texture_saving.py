@@ -10,15 +10,15 @@ from viewer.session.requests import SaveTexture
 from viewer.session.state import State
 
 
-def save_texture(state: State, viewport: Viewport, request: SaveTexture, tasks: Tasks) -> None:
+def save_texture(state: State, viewport: Viewport, request: SaveTexture, tasks: Tasks) -> Task | None:
     """Start to write the picture of a texture. A message reports the result, or why there is none."""
     target = Destination(state, request)
     if not target.is_free:
-        return
+        return None
     pixels = viewport.texture(state, request)
     if pixels is None:
         state.say("The texture has no image to save.", "warning")
-        return
+        return None
 
     def write(task: Task) -> None:
         """Write the file."""
@@ -31,4 +31,4 @@ def save_texture(state: State, viewport: Viewport, request: SaveTexture, tasks: 
         else:
             target.done()
 
-    tasks.submit(("texture", target.path), write, finish)
+    return tasks.submit(("texture", target.path), write, finish)
