@@ -147,7 +147,7 @@ def test_the_window_is_lowered_while_the_camera_turns_and_sharp_at_rest(m2_app: 
         turn(LONG)
     assert target_of(app) == ((round(size[0] / 2), round(size[1] / 2)), 0)
     assert state.view_info.triangles > 0
-    app.post(Screenshot(str(picture)))
+    app.post(Screenshot(str(picture), "window"))
     turn(LONG)
     assert target_of(app) == (size, samples)
     with Pillow.open(picture) as saved:

@@ -207,8 +207,10 @@ class Workspace:
         if state.pending_files.hovering:
             self._drawn(DROP_FRAME)(size)
         self._drop_find(state)
-        held = imgui.is_any_item_active()
-        state.undo.watch(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
+        # a file that is loaded again, for example in another look, changes no values
+        loading = any(state.documents.at(each.path) is None for each in state.pending_files.loading)
+        held, pressed = imgui.is_any_item_active(), imgui.is_mouse_clicked(0)
+        state.undo.watch(imgui.get_io().delta_time, held, loading, pressed)
 
     def _leave_wall(self, state: State) -> None:
         """Give the view the focus that the wall had.

@@ -44,7 +44,7 @@ def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
 
 def test_what_a_format_cannot_do_is_not_asked_for(dialog: Any) -> None:
     interface = dialog.state.interface
-    interface.recorder = RecordFilm(fps=120.0)
+    interface.recorder = RecordFilm(".gif", fps=120.0)
     dialog.frames()
     assert interface.recorder.fps == 50.0, "a GIF has no more"
     interface.recorder = RecordFilm(".mp4", transparent=True)

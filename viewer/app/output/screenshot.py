@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from viewer.app.output.save_paths import suggested
+from viewer.app.output.save_paths import Destination
 from viewer.arrays import Array
-from viewer.errors import GraphicsError, words_of
+from viewer.errors import GraphicsError
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
@@ -22,13 +22,13 @@ from viewer.storage.writing import replaced
 def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screenshot], Array]) -> None:
     """Save a picture at the path of each request, show a message for each, and empty the list."""
     for request in requests:
-        path = request.path or suggested(state, request)
+        target = Destination(state, request)
         try:
-            save(picture(request), path, inputs_of(state.documents.opened), view=True)
+            save(picture(request), target.path, inputs_of(state.documents.opened), view=True)
         except (OSError, ValueError, GraphicsError) as error:
-            state.say(f"{path}: {words_of(error)}", "error")
+            target.fail(error)
         else:
-            state.say(f"Saved {path}")
+            target.done()
     requests.clear()
 
 
