@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -23,7 +24,7 @@ _SIGNS = {
     ";": ("semicolon",),
     "[": ("left_bracket",),
     "]": ("right_bracket",),
-    "-": ("minus", "keypad_subtract"),
+    "-": ("minus",),
     "=": ("equal",),
     "Left": ("left_arrow",),
     "Right": ("right_arrow",),
@@ -35,12 +36,13 @@ _SIGNS = {
     "Num.": ("keypad_decimal",),
     "Num*": ("keypad_multiply",),
     "Num/": ("keypad_divide",),
+    "Num+": ("keypad_add",),
+    "Num-": ("keypad_subtract",),
     "'": ("apostrophe",),
     "`": ("grave_accent",),
     "\\": ("backslash",),
 }
 _SHIFTED = {"?": ("slash",), "+": ("equal",)}
-_BARE = {"+": ("keypad_add",)}
 
 
 @cache
@@ -49,7 +51,7 @@ def chords(text: str) -> tuple[int, ...]:
 
     KeyError for an unknown key.
     """
-    *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
+    *held, last = re.split(r"(?<!Num)\+(?!$)", text)
     modifiers = sum(int(MODIFIERS[word]) for word in held if word)
     shifted = [_key(word) | SHIFT for word in _SHIFTED.get(last, ())]
     plain = [_key(word) for word in _words(last)]
@@ -58,7 +60,7 @@ def chords(text: str) -> tuple[int, ...]:
 
 def _words(name: str) -> tuple[str, ...]:
     if name in _SHIFTED:
-        return _BARE.get(name, ())
+        return ()
     if name.isdigit():
         return (f"_{name}", f"keypad{name}")
     return _SIGNS.get(name, (name.lower(),))
@@ -87,7 +89,6 @@ def _names() -> dict[int, str]:
     combined with Shift.
     """
     names = {_key(word): name for name in _NAMED for word in _words(name)}
-    names |= {_key(word): name for name, words in _BARE.items() for word in words}
     return names | {_key(word) | SHIFT: name for name, words in _SHIFTED.items() for word in words}
 
 
