@@ -14,7 +14,7 @@ from viewer.actions.help import HELP
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.input import MODIFIERS
-from viewer.ui.kit.overlays import take_escape
+from viewer.ui.kit.overlays import focused_overlay, take_escape
 
 SHIFT = int(imgui.Key.mod_shift)
 _SIGNS = {
@@ -126,23 +126,23 @@ FLIGHT = "WASDQE"
 def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame. A held key does not repeat on/off switches.
 
-    Keys that type or move the cursor belong to a text field, to an open menu or popup, or to the Files panel
-    if it has the focus. While the palette, the key sheet, the shading pie or the file browser is open, or
-    while the settings window has the focus, only the keys of the Help menu work. While the settings window
-    waits for keys, no keys work.
-    Escape runs an action only if nothing else uses it, see `overlays`.
+    Keys that type or move the cursor belong to a text field, to an open menu or popup, to a dialog, or to the
+    wall if it has the focus. While the palette, the key sheet, the shading pie or the file browser is open,
+    or while the settings window has the focus, only the keys of the Help menu work. While the settings window
+    waits for keys, no keys work. Escape runs an action only if nothing else uses it, see `overlays`.
     """
-    interface, shortcut = state.interface, imgui.shortcut
-    over = interface.palette or interface.help or interface.pie or interface.settings_focused
+    interface, shortcut, dialog = state.interface, imgui.shortcut, focused_overlay()
+    over = interface.palette or interface.help or interface.pie
+    over |= dialog is not None and dialog.window == "###settings"
     over |= state.pending_files.browser is not None
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if interface.capturing or take_escape(state, post) else frozenset()
     typing = imgui.get_io().want_text_input or state.files.takes_text
     typing |= not imgui.get_current_context().open_popup_stack.empty()
     # The shortcuts are set in every frame, because ImGui forgets a shortcut after a frame. A shortcut takes
-    # its key from the widgets of the settings window, in which Tab and the arrow keys would move the focus.
+    # its key from menus and from the widgets of dialogs, in which Tab and the arrow keys move the focus.
     rows = _chords(state)
-    if interface.settings_focused:
+    if (dialog is not None and dialog.has_fields) or not imgui.get_current_context().open_popup_stack.empty():
         rows = tuple(row for row in rows if row[0] in HELP or not _edits(row[1]))
     hit = [(action, chord) for action, chord, flags in rows if shortcut(chord, flags)]
     if interface.capturing:
