@@ -12,7 +12,7 @@ from viewer.session.file_columns import BY_NAME, FILE_COLUMNS, FILE_SORTS
 from viewer.session.file_table import FileTable
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to, type_ahead
+from viewer.ui.files.choosing import click, drag, menu, open_file, select_all, step_to
 from viewer.ui.files.file_rows import FileRows, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, details, folder_details, icon, title
 from viewer.ui.files.header import empty_text, header
@@ -70,8 +70,6 @@ class FilesPanel:
             return
         rows = state.files.rows(state.interface.preferences)
         header(state, len(rows), wall=False)
-        if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
-            type_ahead(state.files)
         if not len(rows):
             nothing(empty_text(table))
             return
