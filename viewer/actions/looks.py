@@ -8,7 +8,7 @@ import shlex
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action
+from viewer.actions.action import Action, otherwise
 from viewer.scene.characters import Character, CharacterLook
 from viewer.session.requests import CopyText, Post
 from viewer.session.state import State
@@ -19,6 +19,7 @@ def character_of(state: State) -> Character | None:
     return state.document.character if state.document is not None else None
 
 
+@otherwise("The model is no character of a game")
 def has_character(state: State) -> bool:
     """Whether a character is in view."""
     return character_of(state) is not None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, has_document, holds
+from viewer.actions.action import Action, has_document, holds, otherwise
 from viewer.actions.effects import mute, solo
 from viewer.scene.display import effect_of
 from viewer.scene.model import hidden_by_default, show_alone
@@ -15,11 +15,13 @@ from viewer.session.state import State
 from viewer.view.item_geometries import geometries_of
 
 
+@otherwise("No part is selected")
 def can_isolate(state: State) -> bool:
     """Whether an item with geometries, an emitter or a ribbon is selected."""
     return bool(geometries_of(state.model, state.focus)) or effect_of(state.focus) is not None
 
 
+@otherwise("No visible part is selected")
 def can_hide(state: State) -> bool:
     """Whether a part of the selected item is not hidden yet."""
     effect = effect_of(state.focus)
@@ -27,18 +29,21 @@ def can_hide(state: State) -> bool:
     return bool(shown) or (effect is not None and effect not in state.view.effects.muted)
 
 
+@otherwise("Nothing is hidden")
 def has_hidden(state: State) -> bool:
     """Whether geometries, emitters or ribbons are hidden."""
     effects = state.view.effects
     return bool(state.view.hidden or effects.muted or effects.solo)
 
 
+@otherwise("All parts are as the model shows them by default")
 def differs_from_default(state: State) -> bool:
     """Whether the model has geometries that are hidden by default, and other geometries are hidden now."""
     usual = hidden_by_default(state.model)
     return bool(usual) and state.view.hidden != usual
 
 
+@otherwise("Nothing is selected")
 def has_selection(state: State) -> bool:
     """Whether an item, a group of items or a bone is selected."""
     selection = state.view.selection
@@ -59,6 +64,7 @@ def hide(state: State, post: Post) -> None:
     state.view.hidden.update(geometries_of(state.model, state.focus))
 
 
+@otherwise("No variant of a geoset group is selected")
 def has_variants(state: State) -> bool:
     """Whether the selected geometry is one of the variants of a geoset group."""
     numbers = geometries_of(state.model, state.focus)
@@ -124,8 +130,8 @@ MENU = ("Select",)
 
 VISIBILITY = (
     Action("frame_selected", "Frame selected", ("F", "Num."), MENU, frame, has_document),
-    Action("hide", "Hide selected", ("H",), MENU, hide, can_hide),
-    Action("isolate", "Isolate selected", ("Shift+H",), MENU, isolate, can_isolate),
+    Action("hide", "Hide selected", ("H",), MENU, hide, can_hide, words="visibility invisible"),
+    Action("isolate", "Isolate selected", ("Shift+H",), MENU, isolate, can_isolate, words="solo alone only"),
     Action(
         "only_variant",
         "Show only this variant",
@@ -135,7 +141,22 @@ VISIBILITY = (
         has_variants,
     ),
     Action("usual_variants", "Restore default visibility", (), MENU, usual_variants, differs_from_default),
-    Action("show_all", "Show all", ("Alt+H",), MENU, show_all, has_hidden),
-    Action("reset_morphs", "Reset morphs", (), MENU, reset_morphs, holds("view.morphs")),
-    Action("deselect", "Clear selection", ("Escape",), ("Edit",), deselect, has_selection),
+    Action("show_all", "Show all", ("Alt+H",), MENU, show_all, has_hidden, words="unhide reveal visibility"),
+    Action(
+        "reset_morphs",
+        "Reset morphs",
+        (),
+        MENU,
+        reset_morphs,
+        otherwise("No morph was changed")(holds("view.morphs")),
+    ),
+    Action(
+        "deselect",
+        "Clear selection",
+        ("Escape",),
+        ("Edit",),
+        deselect,
+        has_selection,
+        words="unselect nothing none",
+    ),
 )

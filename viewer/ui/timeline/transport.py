@@ -86,7 +86,7 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
 
 def _button_hint(action: Action, state: State) -> str:
     key = shown_key(state.interface.preferences, "play" if action.name == "play_forwards" else action.name)
-    return f"{action.title}   {key}".rstrip()
+    return f"{action.title}   {key}".rstrip() + f"\n{action.refusal(state)}".rstrip()
 
 
 def _fields(state: State, frames: bool) -> None:
@@ -239,5 +239,6 @@ def _in_place(state: State, post: Post) -> None:
         lambda: (
             "In place: the root does not move over the ground   "
             f"{shown_key(preferences, action.name)}".rstrip()
+            + f"\n{action.refusal(state)}".rstrip()
         )
     )
