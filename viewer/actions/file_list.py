@@ -135,6 +135,17 @@ def toggle_favourite(state: State, post: Post) -> None:
     post(MarkFiles(chosen_files(state), favourite=not are_favourites(state)))
 
 
+@otherwise("No more files have the words of the query inside")
+def finds_more(state: State) -> bool:
+    """Whether files have the words of the query in the names inside them, but not in their paths."""
+    return state.files.result.more > 0 and state.files.result.query == state.files.query.strip()
+
+
+def search_inside(state: State, post: Post) -> None:
+    """Search the words of the query also in the names of bones, materials, textures and clips."""
+    state.files.query = state.files.result.wider
+
+
 def are_favourites(state: State) -> bool:
     """Whether all selected files are favourites."""
     return has_chosen(state) and all(mark.favourite for mark in _marks(state))
@@ -266,6 +277,15 @@ FILE_LIST = (
         toggles(TASKS),
         checked=holds(TASKS),
         words="log progress jobs errors",
+    ),
+    Action(
+        "search_inside",
+        "Search inside files too",
+        ("Alt+I",),
+        MENU,
+        search_inside,
+        finds_more,
+        words="bones materials textures clips query",
     ),
     Action("fold_files", "Keep subfolders", (), MENU, toggles(FOLDED), lists_files, holds(FOLDED)),
     *map(_sort, FILE_SORTS),

@@ -16,7 +16,7 @@ from viewer.app.open_files.file_chooser import FileChooser
 from viewer.app.open_files.hot_reload import HotReload
 from viewer.app.open_files.loading import LoadResult, Opener, load
 from viewer.app.open_files.missing_files import MissingFiles
-from viewer.app.open_files.model_files import open_path
+from viewer.app.open_files.model_files import list_order, open_path
 from viewer.app.open_files.neighbour_files import NeighbourFiles
 from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
@@ -312,7 +312,8 @@ class FileManager:
                 with_rig(open_path(path, context), skeleton), _choice(closed.view)
             )
         if shown is None or not (shown.displays.listed or shown.character is not None):
-            return lambda path: with_rig(open_path(path, context), skeleton)
+            order = list_order(self._state.interface.preferences)
+            return lambda path: with_rig(open_path(path, context, order), skeleton)
         if display is not None:
             return lambda _: wearing(shown, display)
         kept = _choice(self._state.documents.view_of(shown))
