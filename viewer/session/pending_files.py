@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
+from viewer.scene.characters import Character, ItemEntry
 from viewer.scene.files import FileKind
 from viewer.session.folder_listing import BrowserColumn, FolderListing
 from viewer.view.view_info import PanelPicture
@@ -57,6 +58,16 @@ class RecentEntry(Struct, frozen=True):
     icon: str = ""
 
 
+class ItemSearch(Struct, eq=False):
+    """The items of a character that fit a `slot` and a `text`. `entries` grow until the search is `done`."""
+
+    character: Character
+    slot: str
+    text: str
+    entries: list[ItemEntry] = field(default_factory=list)
+    done: bool = False
+
+
 class PendingFiles(Struct):
     """The files being loaded or searched.
 
@@ -70,7 +81,8 @@ class PendingFiles(Struct):
     With `hovering`, files are dragged over the window. `dropped` is the path of a model that was dropped
     while two models are compared; the user chooses which of the two it replaces. The path is empty if there
     is no such model. `recent` has the facts of recent files and folders by path; a panel that shows these
-    sets `recent_shown` in each frame.
+    sets `recent_shown` in each frame. `items` is the list of items that the user sees; None if
+    there is none.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -93,3 +105,4 @@ class PendingFiles(Struct):
     dropped: str = ""
     recent: dict[str, RecentEntry] = field(default_factory=dict)
     recent_shown: bool = False
+    items: ItemSearch | None = None

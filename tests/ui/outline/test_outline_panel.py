@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from tests.ui.outline.test_nodes import DRESSED
 from viewer.binary import Span
 from viewer.errors import Report
 from viewer.scene.document import Document
-from viewer.scene.items import BoneItem, ByteItem, GeometryItem, Item
+from viewer.scene.items import BoneItem, ByteItem, GeometryItem, GeosetItem, Item
 from viewer.scene.model import Model
 from viewer.scene.parts import PartOwner
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.text_filter import TextFilter
 from viewer.ui.kit import tree_table
+from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.outline import outline_panel
 from viewer.ui.outline.outline_panel import OutlinePanel
 from viewer.ui.outline.tree import outline
@@ -158,3 +160,19 @@ def test_another_document_has_no_filter_and_begins_at_the_top(
     post.state.put(Document("b.mdl", "", "", b"", Span("b", 0, 0), document.content, Report()))
     post.frames(2)
     assert not shown._table.filter and scrolled == [0.0]
+
+
+def test_a_group_is_hidden_by_its_row(panel: Any) -> None:
+    panel.state.document.content = DRESSED
+    panel.frames(2)
+    outline = panel.draw._outline.value
+    (section,) = (n for n, each in enumerate(outline.tree.nodes) if each.label.startswith("Geometr"))
+    group = outline.paths[GeosetItem(501)][:-1]
+    assert group[0] == section
+    panel.click(
+        120.0, _top() + (outline.tree.row_of(group) + 0.5) * imgui.get_text_line_height_with_spacing()
+    )
+    assert panel.state.view.selection.group == (GeosetItem(501), GeosetItem(502))
+    panel.draw = run_shortcuts
+    panel.key("H")
+    assert panel.state.view.hidden == {1, 2, 3}

@@ -17,7 +17,7 @@ from viewer.scene.parts import PartOwner
 from viewer.scene.text_filter import EVERYTHING
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.item_menu import action_entries, item_menu
+from viewer.ui.item_menu import PARTS, action_entries, item_menu
 from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.theme import FAINT, WARNING, Color, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
@@ -127,6 +127,12 @@ class OutlinePanel:
         self._shown = item
         state.view.selection.pick(item)
 
+    def pick_group(self, state: State, items: tuple[Item, ...]) -> None:
+        """Select the items of a visible row that has no item of its own."""
+        self._shown = None
+        state.view.selection.pick(None)
+        state.view.selection.group = items
+
 
 class _OutlineRows(TableRows[OutlineNode]):
     """The rows. `offsets` caches, as text, the offset of each item's bytes."""
@@ -179,14 +185,16 @@ class _OutlineRows(TableRows[OutlineNode]):
             hint(row.texts.whole)
 
     def has_menu(self, row: Row[OutlineNode]) -> bool:
-        """Whether the row has an item."""
-        return row.node.item is not None
+        """Whether the row has an item or a group."""
+        return row.node.item is not None or bool(_group(row.node))
 
     def menu(self, row: Row[OutlineNode]) -> None:
-        """Select the item and draw the entries for it."""
+        """Select the item or the group and draw the entries for it."""
         self.choose(row, False)
         if row.node.item is not None:
             item_menu(self._state, self._post, row.node.item)
+        else:
+            action_entries(self._state, self._post, PARTS[:2])
         action_entries(self._state, self._post, MENU)
 
     def behind(self, row: Row[OutlineNode]) -> None:
@@ -202,9 +210,11 @@ class _OutlineRows(TableRows[OutlineNode]):
             page.draw.add_text(page.mono, page.size, corner, page.faint, text.detail)
 
     def choose(self, row: Row[OutlineNode], by_key: bool) -> None:
-        """Select the row's item."""
+        """Select the row's item, or the geometries and geosets of a group."""
         if row.node.item is not None:
             self._panel.pick(self._state, row.node.item)
+        elif _group(row.node):
+            self._panel.pick_group(self._state, _group(row.node))
 
     def open(self, row: Row[OutlineNode]) -> None:
         """Select the row's item, and open or close a branch."""
@@ -216,6 +226,11 @@ class _OutlineRows(TableRows[OutlineNode]):
             span = bytes_of(self._state.document, item)
             self._offsets[item] = "" if span is None else f"{span.offset:X}"
         return self._offsets[item]
+
+
+def _group(node: OutlineNode) -> tuple[Item, ...]:
+    """The geometries or geosets directly below a row."""
+    return tuple(each.item for each in node.below if isinstance(each.item, GeometryItem | GeosetItem))
 
 
 def _row_item(state: State) -> Item | None:
