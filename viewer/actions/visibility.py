@@ -16,8 +16,8 @@ from viewer.view.item_geometries import geometries_of
 
 
 def chosen_geometries(state: State) -> list[int]:
-    """Return the numbers of the geometries of the selected items. These are the items of the selected group if
-    it has the picked item, or if no item is picked.
+    """Return the numbers of the geometries of the selected items. These are the items of the selected group,
+    if it has the picked item or no item is picked.
     """
     selection = state.view.selection
     group = selection.group if selection.picked is None or selection.picked in selection.group else ()

@@ -164,14 +164,12 @@ def test_another_document_has_no_filter_and_begins_at_the_top(
 
 def test_a_group_is_hidden_by_its_row(panel: Any) -> None:
     panel.state.document.content = DRESSED
+    shown = OutlinePanel()
+    panel.show(shown)
     panel.frames(2)
-    outline = panel.draw._outline.value
-    (section,) = (n for n, each in enumerate(outline.tree.nodes) if each.label.startswith("Geometr"))
-    group = outline.paths[GeosetItem(501)][:-1]
-    assert group[0] == section
-    panel.click(
-        120.0, _top() + (outline.tree.row_of(group) + 0.5) * imgui.get_text_line_height_with_spacing()
-    )
+    found = shown._outline.value
+    row = found.tree.row_of(found.paths[GeosetItem(501)][:-1])
+    panel.click(120.0, _top() + (row + 0.5) * imgui.get_text_line_height_with_spacing())
     assert panel.state.view.selection.group == (GeosetItem(501), GeosetItem(502))
     panel.draw = run_shortcuts
     panel.key("H")

@@ -263,30 +263,12 @@ def test_the_lists_of_items_have_what_fits_the_slot(tmp_path: Path) -> None:
 
 def test_the_lists_leave_out_items_of_other_body_slots(tmp_path: Path) -> None:
     """Trousers cover regions that robes cover too, and tabards regions of shirts."""
-    body = [*[0] * 5]
+    body, robe = [0] * 5, ("Robe_Sleeve_AU", "", "", "Robe_Chest_TU", "", "Robe_LU")
     more = (
         (111, "", "", "", "", "", "", 0, 0, 0, *body, "", "", "", "", "", "Cloth_Pant_LU", "Cloth_Pant_LL"),
         (112, "", "", "", "", "", "", 0, 0, 0, *body, "", "", "", "", "", "Cloth_Belt_LU"),
         (113, "", "", "", "", "", "", 0, 0, 0, *body, "", "", "", "Tabard_A_Chest_TU", "Tabard_A_Chest_TL"),
-        (
-            114,
-            "",
-            "",
-            "",
-            "",
-            "",
-            "",
-            0,
-            0,
-            0,
-            *body,
-            "Robe_Sleeve_AU",
-            "",
-            "",
-            "Robe_Chest_TU",
-            "",
-            "Robe_LU",
-        ),
+        (114, "", "", "", "", "", "", 0, 0, 0, *body, *robe),
     )
     character = opened(tmp_path, *more).character
     assert character is not None
