@@ -13,6 +13,7 @@ from itertools import chain, islice
 
 from msgspec.structs import replace
 
+from viewer.binary.code_pages import spellings
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, FormatError, Report, Topic, counted
 from viewer.families.ogre.materials.datablock import read_datablock
@@ -345,5 +346,7 @@ class OgreTextures:
             return replace(texture, searched=found.searched)
         if found.rivals:
             self._report.note(ambiguity("texture", file, found.path, found.rivals), Topic.AMBIGUOUS)
-        place = {"path": found.path, "by": found.by, "how": found.how, "rivals": found.rivals}
+        own = file_name(found.stored).casefold()
+        name = next((each for each in spellings(file) if file_name(each).casefold() == own), file)
+        place = {"name": name, "path": found.path, "by": found.by, "how": found.how, "rivals": found.rivals}
         return replace(texture, **place, **decoders(found))
