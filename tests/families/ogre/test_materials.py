@@ -267,3 +267,11 @@ def test_the_first_named_texture_of_each_purpose_counts(media: Media) -> None:
     names = [each.name for each in material_set.textures]
     used = {role: names[number] for role, number in material_set.materials[0].units.items()}
     assert used == {"diffuse": "skin.png", "normal": "first_normal.png"}
+
+
+def test_a_picture_may_have_a_colon_after_the_first_letter(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name='"m:a"', file='"s:kin.png"'))
+    media.picture("models/s:kin.png")
+    (texture,) = media.resolve("m:a").textures
+    assert texture.path == str(media.root / "models/s:kin.png")
+    assert texture.decode is not None and texture.decode().size == (2, 2)

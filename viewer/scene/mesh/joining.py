@@ -180,6 +180,7 @@ def _material(material: Material, add: _Offsets, clip: Animation | None) -> Mate
         flipbook=None
         if flipbook is None
         else Flipbook(tuple(each + add.textures for each in flipbook.textures), flipbook.duration),
+        cube=tuple(each + add.textures for each in material.cube),
         motion=None if motion is None else moving,
     )
 
