@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import moderngl
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array, Size
@@ -111,10 +112,11 @@ def frame_of(
     are known. The camera does not clip the box `extent`. See `Frame` for the other arguments.
     """
     model, camera = view.model or NO_MODEL, camera or view.camera
+    options = replace(view.options, light_theme=True) if view.display.on_light else view.options
     return Frame(
         model,
         view.pose(time, camera),
-        view.options,
+        options,
         view.display,
         seen or matrices(camera, view.display.to_world(model), size, extent),
         size,

@@ -559,6 +559,7 @@ def _material(material: Material, add: _Numbers, clips: Clips) -> Material:
     return replace(
         material,
         units={unit: add.texture(number) for unit, number in material.units.items()},
+        cube=tuple(map(add.texture, material.cube)),
         flipbook=None
         if flipbook is None
         else Flipbook(tuple(map(add.texture, flipbook.textures)), flipbook.duration),
