@@ -218,7 +218,7 @@ class Workspace:
 
         Otherwise ImGui gives the focus to the newest panel, and keys of the view go there.
         """
-        top = focused_overlay()
+        top = focused_overlay(state)
         if top is not None:
             state.interface.focused = top.window
         was, self._covered = self._covered, any(overlay.is_open(state) for overlay in OVERLAYS)
