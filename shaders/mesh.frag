@@ -184,6 +184,9 @@ vec3 world_normal_color() {
     return to_linear(normalize(world) * 0.5 + 0.5);
 }
 
+// The colour of surfaces without their materials, linear.
+const vec3 SOLID = vec3(0.55);
+
 // The colour of back faces, linear.
 const vec3 BACK_FACE = vec3(0.20, 0.24, 0.30);
 
@@ -220,6 +223,7 @@ void main() {
     else if (SHADING == SHADING_NORMALS) shown = world_normal_color();
     else if (SHADING == SHADING_UV) shown = formed(uv_squares(), at);
     else if (SHADING == SHADING_DISTANCE) shown = formed(distance_color(vertex_color.x, vertex_color.y), at);
+    else if (SHADING == SHADING_SOLID) shown = formed(SOLID, at);
     else shown = formed(vertex_color.rgb, at);
     bool blends = has(BLENDED);
 #ifdef INSTANCED

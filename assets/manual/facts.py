@@ -19,7 +19,8 @@ import msgspec
 
 from viewer import plugin as facade
 from viewer.actions import ACTIONS
-from viewer.actions.bindings import PRESETS, active
+from viewer.actions.bindings import active
+from viewer.actions.presets import PRESETS
 from viewer.check.rules import all_rules
 from viewer.commands.exit_status import STATUSES
 from viewer.commands.options.parser import Option
@@ -39,7 +40,6 @@ from viewer.library.index.query_terms import (
 )
 from viewer.scene.files import FileKind
 from viewer.session.preferences import PRESET_NAMES, SETTINGS, Group, Preferences, meta_of, shown_as
-from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 
 HERE = Path(__file__).resolve().parent
 BLOCK = re.compile(r"(<!-- facts: (\S+) -->\n).*?(<!-- /facts -->)", re.DOTALL)
@@ -266,16 +266,14 @@ def _chords(chords: Iterable[str]) -> str:
 
 
 def mouse() -> str:
-    """What a drag does with each button, by preset."""
-    buttons = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
-    held = dict.fromkeys(key for drags in DRAGS.values() for key in drags)
+    """What a drag does with each button, and what the wheel does, by preset."""
+    controls = dict.fromkeys(control for preset in PRESETS.values() for control in preset.mouse)
     rows = [
-        f"| {'+'.join(filter(None, (modifier, buttons[button])))} | "
-        + " | ".join(DRAGS[preset].get((button, modifier), "") for preset in PRESET_NAMES)
-        + " |"
-        for button, modifier in sorted(held)
+        f"| {control} | " + " | ".join(preset.mouse.get(control, "") for preset in PRESETS.values()) + " |"
+        for control in sorted(controls, key=lambda control: control.rpartition("+")[::-1])
     ]
-    return "\n".join((f"| drag | {' | '.join(PRESET_NAMES.values())} |", "|---|---|---|---|", *rows))
+    titles = " | ".join(PRESET_NAMES[name] for name in PRESETS)
+    return "\n".join((f"| drag or wheel | {titles} |", "|---|---|---|---|", *rows))
 
 
 def presets() -> str:

@@ -8,7 +8,6 @@ import pytest
 
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import (
-    PRESETS,
     active,
     bind,
     changed,
@@ -17,6 +16,7 @@ from viewer.actions.bindings import (
     shown_key,
     unknown,
 )
+from viewer.actions.presets import PRESETS
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
 from viewer.ui.kit.shortcuts import chords, is_chord
@@ -30,8 +30,8 @@ def test_without_a_choice_keys_are_those_of_the_table() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_names_actions_and_keys_that_exist(preset: str) -> None:
-    assert set(PRESETS[preset]) <= NAMES
-    assert all(is_chord(chord) for texts in PRESETS[preset].values() for chord in texts)
+    assert set(PRESETS[preset].keys) <= NAMES
+    assert all(is_chord(chord) for texts in PRESETS[preset].keys.values() for chord in texts)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -47,34 +47,10 @@ def test_no_key_of_the_keyboard_runs_two_actions(preset: str) -> None:
     assert max(found.values()) == 1
 
 
-@pytest.mark.parametrize(
-    ("preset", "chord", "name"),
-    [
-        ("blender", "Num.", "frame_selected"),
-        ("blender", "Num/", "isolate"),
-        ("blender", "/", "isolate"),
-        ("blender", "Alt+A", "deselect"),
-        ("blender", "0", "next_camera"),
-        ("maya", "Z", "undo"),
-        ("maya", "Shift+Z", "redo"),
-        ("maya", "Ctrl+H", "hide"),
-        ("maya", "Shift+H", "show_all"),
-        ("maya", "Alt+H", "isolate"),
-        ("maya", "Ctrl+1", "isolate"),
-        ("maya", "4", "wireframe"),
-        ("maya", "5", "shading_lit"),
-        ("maya", "6", "shading_lit"),
-        ("maya", "Alt+Shift+V", "first_frame"),
-    ],
-)
-def test_a_preset_has_the_keys_of_its_program(preset: str, chord: str, name: str) -> None:
-    assert [each for each, texts in active(Preferences(preset=preset)).items() if chord in texts] == [name]
-
-
 def test_a_preset_repeats_no_keys_of_the_table() -> None:
     table = {action.name: action.keys for action in ACTIONS}
-    same = [(preset, name) for preset in PRESETS for name in PRESETS[preset]]
-    assert [each for each in same if PRESETS[each[0]][each[1]] == table[each[1]]] == []
+    same = [(preset, name) for preset in PRESETS for name in PRESETS[preset].keys]
+    assert [each for each in same if PRESETS[each[0]].keys[each[1]] == table[each[1]]] == []
 
 
 def test_the_presets_keys_come_first() -> None:

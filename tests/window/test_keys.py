@@ -86,6 +86,34 @@ def test_enter_confirms_a_dialog(person: Person) -> None:
     person.waits("the folder is opened", lambda f: not f["overlays"])
 
 
+def test_letters_and_tab_stay_in_a_dialog(person: Person) -> None:
+    before = person.facts
+    person.key("ctrl+e")
+    person.waits("the dialog opens", lambda f: f["overlays"] == ["###export"])
+    person.key("Tab", "w", "Tab", "n", "Tab", "k")
+    person.key("Escape")
+    facts = person.waits("the dialog closes", lambda f: f["overlays"] == [])
+    assert facts["panels"]["outline"] and not facts["wireframe"] and facts["picked"] == before["picked"]
+    person.key("w")
+    person.waits("keys are shortcuts again", lambda f: f["wireframe"])
+
+
+def test_the_wheel_and_the_keypad_of_blender(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text('{"version": 1, "preset": "blender"}')
+    person = start(write_pair(tmp_path), "--size", "1280x800", "--samples", 0)
+    person.waits("the model plays", lambda f: f.get("time", 0) > 0.1 and f["panels"].get("outline"))
+    person.focus()
+    person.key("space")
+    paused = person.waits("it is paused", lambda f: not f["playing"])
+    x, y, width, height = paused["picture"]
+    person.point(x + width / 2, y + height / 2)
+    person.tool("keydown", "alt", "click", 5, "keyup", "alt")
+    facts = person.waits("the next frame", lambda f: f["time"] > paused["time"])
+    assert facts["camera"] == paused["camera"]
+    person.key("KP_Add")
+    person.waits("nearer", lambda f: f["camera"] != paused["camera"])
+
+
 def test_copying_says_so_in_the_status_line(start: Start, tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text('{"version": 1, "layout": "bytes"}')
     person = start(write_pair(tmp_path), "--size", "1280x800", "--samples", 0)

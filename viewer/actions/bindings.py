@@ -2,46 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from viewer.actions import ACTIONS
+from viewer.actions.presets import KeyMap, preset_of
 from viewer.session.preferences import Preferences
-
-KeyMap = Mapping[str, tuple[str, ...]]
-
-PRESETS: dict[str, KeyMap] = {
-    "default": {},
-    "blender": {
-        "palette": ("F3", "Ctrl+P"),
-        "hide_panels": ("Ctrl+Space", "Tab", "N"),
-        "next_camera": ("0", "C"),
-        "wireframe": ("Shift+Z", "W"),
-        "isolate": ("Shift+H", "Num/", "/"),
-        "deselect": ("Escape", "Alt+A"),
-        "previous_frame": ("Left", ","),
-        "next_frame": ("Right", "."),
-        "previous_key": ("Down",),
-        "next_key": ("Up",),
-    },
-    "maya": {
-        "fit": ("A", "Home"),
-        "wireframe": ("4",),
-        "shading_lit": ("5", "6"),
-        "hide": ("Ctrl+H", "H"),
-        "isolate": ("Alt+H", "Ctrl+1"),
-        "show_all": ("Shift+H", "Ctrl+Shift+H"),
-        "play": ("Alt+V", "Space"),
-        "first_frame": ("Alt+Shift+V", "Shift+Left"),
-        "previous_frame": ("Alt+,",),
-        "next_frame": ("Alt+.",),
-        "previous_key": (",",),
-        "next_key": (".",),
-        "undo": ("Ctrl+Z", "Z"),
-        "redo": ("Ctrl+Y", "Shift+Z", "Ctrl+Shift+Z"),
-    },
-}
-"""The keys that differ from the action table, by preset and action name."""
 
 
 def active(preferences: Preferences) -> KeyMap:
@@ -112,7 +78,7 @@ def _active(preset: str, own: Sequence[tuple[str, tuple[str, ...]]]) -> KeyMap:
     taken: set[str] = set()
     found: dict[str, tuple[str, ...]] = {}
     table = {action.name: action.keys for action in ACTIONS}
-    for level in (dict(own), PRESETS.get(preset, {}), table):
+    for level in (dict(own), preset_of(Preferences(preset=preset)).keys, table):
         for name in known:
             if name in level and name not in found:
                 found[name] = tuple(chord for chord in level[name] if chord not in taken)

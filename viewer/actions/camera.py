@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from viewer.actions.action import Action, Operation, equals, has, has_document, holds, posts, sets, toggles
+from viewer.actions.presets import preset_of
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 
 TURN = 15.0
 """Degrees by which one step turns the camera around the model."""
+ZOOM = 0.88
+"""Factor of the camera's distance for one step or one notch of the wheel."""
 
 
 def is_orbit(state: State) -> bool:
@@ -32,22 +37,27 @@ def view(name: str, turned: float = 0.0) -> Operation:
     def run(state: State, post: Post) -> None:
         """Change the camera. If it was a matrix camera, fit the model into the view."""
         fixed = not isinstance(state.view.camera, Orbit)
-        state.view.see(name, turned)
+        state.view.see(name, turned, preset_of(state.interface.preferences).flat_axes)
         if fixed:
             post(FitView())
 
     return run
 
 
-def turn(yaw: int, pitch: int) -> Operation:
-    """Return the operation that turns the camera by this many steps of `TURN` degrees."""
+def moves(change: Callable[[Orbit], Orbit]) -> Operation:
+    """Return the operation that moves an orbit camera by `change`."""
 
     def run(state: State, post: Post) -> None:
-        """Turn the camera."""
+        """Move the camera."""
         if isinstance(state.view.camera, Orbit):
-            state.view.camera = state.view.camera.turned(yaw * TURN, pitch * TURN)
+            state.view.camera = change(state.view.camera)
 
     return run
+
+
+def turn(yaw: int, pitch: int) -> Operation:
+    """Return the operation that turns the camera by this many steps of `TURN` degrees."""
+    return moves(lambda orbit: orbit.turned(yaw * TURN, pitch * TURN))
 
 
 def go_home(state: State, post: Post) -> None:
@@ -63,12 +73,7 @@ def next_camera(state: State, post: Post) -> None:
     state.view.file_camera_number = number + 1 if number + 1 < count else None
 
 
-def toggle_ortho(state: State, post: Post) -> None:
-    """Switch between parallel and perspective projection."""
-    if isinstance(state.view.camera, Orbit):
-        state.view.camera = replace(state.view.camera, ortho=not state.view.camera.ortho)
-
-
+toggle_ortho = moves(lambda orbit: replace(orbit, ortho=not orbit.ortho, until_turned=False))
 MENU = ("View", "Camera")
 NUMBER = "view.file_camera_number"
 
@@ -83,6 +88,9 @@ CAMERA = (
     Action("bottom", "Bottom", ("Ctrl+7",), MENU, view("bottom")),
     Action("iso", "Corner", ("9",), MENU, view("iso")),
     Action("iso_back", "Corner from behind", ("Ctrl+9",), MENU, view("iso", 180.0)),
+    Action("opposite", "Opposite side", (), MENU, moves(Orbit.opposite), is_orbit),
+    Action("zoom_in", "Zoom in", (), MENU, moves(lambda orbit: orbit.zoomed(ZOOM)), is_orbit),
+    Action("zoom_out", "Zoom out", (), MENU, moves(lambda orbit: orbit.zoomed(1 / ZOOM)), is_orbit),
     Action("turn_left", "Turn left", ("4",), MENU, turn(-1, 0), is_orbit),
     Action("turn_right", "Turn right", ("6",), MENU, turn(1, 0), is_orbit),
     Action("turn_up", "Turn up", ("8",), MENU, turn(0, 1), is_orbit),

@@ -15,8 +15,8 @@ from viewer.actions.action import (
     switches,
     toggles,
 )
-from viewer.actions.light import LIGHT
-from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, Shading, UpAxis
+from viewer.actions.light import LIGHT, has_lights
+from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, Lighting, LightKind, Shading, UpAxis
 from viewer.scene.picture_options import PICTURE_OPTIONS, PictureOption
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -38,6 +38,17 @@ def next_shading(state: State, post: Post) -> None:
     """Switch to the next shading mode."""
     modes: list[Shading] = list(SINGLE_SHADINGS)
     state.options.shading = modes[(modes.index(state.options.shading) + 1) % len(modes)]
+
+
+def surface(shading: Shading, light: LightKind = LightKind.STUDIO) -> Operation:
+    """Return the operation that shows the surface alone, in this shading and light."""
+
+    def run(state: State, post: Post) -> None:
+        """Hide the edges, and set shading and light."""
+        options = state.options
+        options.wireframe, options.shading, options.lighting = False, shading, Lighting(light)
+
+    return run
 
 
 def lod(by: int) -> Operation:
@@ -77,12 +88,25 @@ def _up(up: UpAxis, title: str) -> Action:
     return Action(f"up_{up.value}", title, (), ("View", "Up axis"), run, has_model, chosen)
 
 
+SURFACE = ("View", "Shading")
+
 DISPLAY = (
     *_choices(PICTURE_OPTIONS["shading"], has_shading),
     Action(
         "shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles("interface.pie"), has_shading
     ),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading, has_shading),
+    Action("edges", "Edges", (), SURFACE, sets("options.wireframe", True), has_model),
+    Action("solid", "Surface without materials", (), SURFACE, surface(Shading.SOLID), has_model),
+    Action("textured", "Surface in studio light", (), SURFACE, surface(Shading.LIT), has_model),
+    Action(
+        "file_lights",
+        "Surface in the lights of the file",
+        (),
+        SURFACE,
+        surface(Shading.LIT, LightKind.FILE),
+        has_lights,
+    ),
     *LIGHT,
     *(
         action

@@ -163,6 +163,7 @@ FILES = (
         holds("pending_files.loading"),
     ),
     Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document),
+    Action("reload_all", "Reload all", ("Shift+F5",), ("File",), posts(Reload(everything=True)), has_tabs),
     Action(
         "watch",
         "Reload when a file changes",

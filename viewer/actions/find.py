@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viewer.actions.action import PAGES, Action, has_document
-from viewer.session.layouts import FILES, PANELS, VIEW
+from viewer.session.layouts import FILES, MANUAL, PANELS, VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
 
@@ -14,17 +14,20 @@ FIELDS = tuple(panel.name for panel in PANELS if panel.finds)
 def panel_in_front(state: State) -> str:
     """Return the name of the panel whose filter field `find` focuses.
 
-    The first of these panels that is visible is chosen: the wall, the panel with the bytes of an unread file,
-    the panel with the keyboard focus, the page that replaces the 3D view, any open panel with a filter field.
+    The first of these panels that is visible is chosen: the panel with the keyboard focus, the wall, the
+    manual if no file is open, the panel with the bytes of an unread file, the page that replaces the 3D view,
+    any open panel with a filter field.
     """
     interface = state.interface
-    if state.files.wall:
-        return FILES
-    if _is_unread(state):
-        return BYTES
     if interface.focused in FIELDS:
         return interface.focused
-    if state.document is not None and isinstance(state.document.content, PAGES):
+    if state.files.wall:
+        return FILES
+    if state.document is None:
+        return MANUAL
+    if _is_unread(state):
+        return BYTES
+    if isinstance(state.document.content, PAGES):
         return VIEW
     fields = [name for name in FIELDS if name != FILES or state.files.root]
     return next(filter(interface.shows, fields), fields[0])
@@ -42,4 +45,9 @@ def _is_unread(state: State) -> bool:
     return state.document is not None and state.document.unread
 
 
-FIND = (Action("find", "Find…", ("Ctrl+F",), ("Edit",), find, has_document),)
+def has_field(state: State) -> bool:
+    """Whether anything with a filter field is shown."""
+    return has_document(state) or state.files.wall or state.interface.shows(MANUAL)
+
+
+FIND = (Action("find", "Find…", ("Ctrl+F",), ("Edit",), find, has_field),)

@@ -17,21 +17,26 @@ def _sample(name: str, title: str, path: str) -> Action:
     return Action(f"sample_{name}", title, (), ("Help", "Samples"), run)
 
 
+OVERLAY_PAGES = {
+    "###settings": "settings",
+    "###export": "export#from-the-window",
+    "###record": "animation#record",
+    "###batches": "many-files#in-the-window",
+    "###browser": "window#open-files",
+}
+"""The page or section of the manual about an overlay with the keyboard focus."""
+
+
 def page_in_front(state: State) -> str:
     """Return the page of the manual about the dialog, panel or picture that is in front."""
     interface = state.interface
     if interface.help:
         return "keys"
-    if interface.settings_focused:
-        return "settings"
-    if interface.exports:
-        return "export#from-the-window"
-    if interface.records:
-        return "animation#record"
     if interface.focused == MANUAL:
         return interface.manual
-    pages = {panel.name: panel.page for panel in PANELS}
-    return pages.get(interface.focused, "many-files#in-the-window" if state.files.wall else "window")
+    pages = OVERLAY_PAGES | {panel.name: panel.page for panel in PANELS}
+    other = "window" if state.documents.opened else "start#the-first-minute"
+    return pages.get(interface.focused, "many-files#in-the-window" if state.files.wall else other)
 
 
 def read_manual(state: State, post: Post) -> None:

@@ -218,7 +218,7 @@ LOOP = (
     Action("range_start", "Set range start", ("I",), RANGE, trim(0), has_playlist),
     Action("range_end", "Set range end", ("O",), RANGE, trim(1), has_playlist),
     Action("range_reset", "Reset range", ("Shift+I",), RANGE, untrim, holds("playback.trimmed")),
-    Action("slower", "Slower", ("-",), SPEED, speed(-1)),
-    Action("faster", "Faster", ("=", "+"), SPEED, speed(1)),
+    Action("slower", "Slower", ("-", "Num-"), SPEED, speed(-1)),
+    Action("faster", "Faster", ("=", "+", "Num+"), SPEED, speed(1)),
     Action("normal_speed", "Normal speed", ("0",), SPEED, speed(0)),
 )

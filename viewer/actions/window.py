@@ -85,8 +85,8 @@ WINDOW = (
     Action("reset_layout", "Reset layout", (), ("View", "Layout"), _reset_layout),
     *(_preference("theme", name, name.capitalize(), "Theme") for name in THEMES),
     *(_preference("preset", name, title, "Keys and mouse") for name, title in PRESET_NAMES.items()),
-    Action("larger", "Larger", ("Ctrl+=", "Ctrl++"), ("View", "Interface scale"), _zoom(1)),
-    Action("smaller", "Smaller", ("Ctrl+-",), ("View", "Interface scale"), _zoom(-1)),
+    Action("larger", "Larger", ("Ctrl+=", "Ctrl++", "Ctrl+Num+"), ("View", "Interface scale"), _zoom(1)),
+    Action("smaller", "Smaller", ("Ctrl+-", "Ctrl+Num-"), ("View", "Interface scale"), _zoom(-1)),
     Action("normal_size", "Normal", ("Ctrl+0",), ("View", "Interface scale"), _zoom(0)),
     Action(
         "statistics",

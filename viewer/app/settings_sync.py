@@ -7,7 +7,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from viewer.actions.bindings import PRESETS, unknown
+from viewer.actions.bindings import unknown
+from viewer.actions.presets import PRESETS
 from viewer.errors import ResourceError
 from viewer.scene.picture_options import PICTURE_SETTINGS
 from viewer.session import settings

@@ -82,7 +82,8 @@ class MatrixCamera(Struct, frozen=True):
 class Orbit(Struct, frozen=True):
     """A camera on a sphere around `target` (viewer space). Yaw 0, pitch 0 looks along -Z at a model's front.
 
-    A greater yaw moves the camera towards +X, a greater pitch upwards; `roll` turns the picture.
+    A greater yaw moves the camera towards +X, a greater pitch upwards; `roll` turns the picture. An `ortho`
+    camera is orthographic; with `until_turned`, only until it turns.
     """
 
     target: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -92,6 +93,7 @@ class Orbit(Struct, frozen=True):
     roll: float = 0.0
     fov: float = 45.0
     ortho: bool = False
+    until_turned: bool = False
 
     @property
     def axes(self) -> Array:
@@ -118,7 +120,20 @@ class Orbit(Struct, frozen=True):
     def turned(self, yaw: float, pitch: float) -> Orbit:
         """The camera turned around its target by angles in degrees; the pitch stops at the poles."""
         limit = 90.0 if abs(self.pitch) == 90.0 and not pitch else POLE
-        return replace(self, yaw=(self.yaw + yaw) % 360.0, pitch=max(-limit, min(limit, self.pitch + pitch)))
+        flat = self.until_turned and not yaw and not pitch
+        return replace(
+            self,
+            yaw=(self.yaw + yaw) % 360.0,
+            pitch=max(-limit, min(limit, self.pitch + pitch)),
+            ortho=self.ortho and (flat or not self.until_turned),
+            until_turned=flat,
+        )
+
+    def opposite(self) -> Orbit:
+        """The camera on the other side of its target; from above, the camera below."""
+        if abs(self.pitch) == 90.0:
+            return replace(self, pitch=-self.pitch)
+        return replace(self, yaw=(self.yaw + 180.0) % 360.0)
 
     def panned(self, right: float, up: float) -> Orbit:
         """The camera moved sideways; the distances are fractions of the picture's height at the target."""
@@ -170,10 +185,14 @@ class Orbit(Struct, frozen=True):
         distance = max(NEAREST, min(FARTHEST, self.distance * scale))
         return replace(self, target=_triple(target), distance=distance).turned(angle, 0.0)
 
-    def seen_from(self, view: str) -> Orbit:
-        """The camera turned to one of the named `VIEWS`; KeyError for an unknown name."""
+    def seen_from(self, view: str, flat_axes: bool = False) -> Orbit:
+        """The camera turned to one of the named `VIEWS`. With `flat_axes`, a view along an axis is
+        orthographic until the camera turns. KeyError for an unknown name.
+        """
         yaw, pitch = VIEWS[view]
-        return replace(self, yaw=yaw, pitch=pitch, roll=0.0)
+        ortho = self.ortho and not self.until_turned
+        flat = flat_axes and not ortho and yaw % 90.0 == pitch % 90.0 == 0.0
+        return replace(self, yaw=yaw, pitch=pitch, roll=0.0, ortho=ortho or flat, until_turned=flat)
 
 
 def eye_axes(camera: Orbit | MatrixCamera, to_world: Array) -> Array:

@@ -51,6 +51,7 @@ class Shading(Enum):
     UV = "uv"
     WEIGHTS = "weights"
     BONES = "bones"
+    SOLID = "solid"
     SILHOUETTE = "silhouette"
     DISTANCE = "distance"
 

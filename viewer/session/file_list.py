@@ -60,9 +60,9 @@ class FileList(Struct, eq=False):
     picture of the turned model. Both functions return WAITING until the picture is drawn. `sources(path)`
     returns the names of the game's archives that have the file: the file is read from the first archive,
     which hides the copies in the further archives. `progress` is the text about background work. If
-    `takes_text` is set, typed letters go to the query. `revision` counts the changes of `rows`. `batches` are
-    the tasks on many files, the oldest first; `shows_batches` opens their window. `exported` are the files
-    that the export dialog exports; empty for the model in view.
+    `takes_text` is set, typed letters go to the query of the wall. `revision` counts the changes of `rows`.
+    `batches` are the tasks on many files, the oldest first; `shows_batches` opens their window. `exported`
+    are the files that the export dialog exports; empty for the model in view.
     """
 
     root: str = ""

@@ -30,11 +30,12 @@ class Interface(Struct):
     `manual` is the page or section in the Manual panel, empty before the panel first opens.
 
     `settings` is None while the settings window is closed; the name of a setting brings the row of this
-    setting into view. `settings_focused` is set while the settings window has the keyboard focus, and
-    `capturing` while the window takes the next pressed keys as the keys of an action.
+    setting into view. `capturing` is set while the window takes the next pressed keys as the keys of an
+    action.
 
     `front` is the panel whose tab must come to the front; with `cover`, it may cover the focused panel.
-    `covered` are the panels behind the tab of another panel. `focused` is the panel with the keyboard focus.
+    `covered` are the panels behind the tab of another panel. `focused` is the panel or overlay with the
+    keyboard focus.
     `finding` is the panel (or VIEW) whose find field must get
     the focus. `front`, `focused` and `finding` are empty if there is no such panel. `pointed` is the path of
     a menu entry, or only a panel's name; the window points at it for a moment. With `measuring`, clicks
@@ -65,7 +66,6 @@ class Interface(Struct):
     exports: bool = False
     about: About | None = None
     settings: str | None = None
-    settings_focused: bool = False
     capturing: bool = False
     status: str = ""
     notes: int = 0

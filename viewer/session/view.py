@@ -162,9 +162,11 @@ class DocumentView(ModelDisplay, eq=False):
             if old.shown != new.shown:
                 (self.hidden.discard if new.shown else self.hidden.add)(number)
 
-    def see(self, view: str, turned: float = 0.0) -> None:
-        """Turn the camera to the named `view`, then by `turned` degrees of yaw."""
-        self.camera = (self.orbit or Orbit()).seen_from(view).turned(turned, 0.0)
+    def see(self, view: str, turned: float = 0.0, flat_axes: bool = False) -> None:
+        """Turn the camera to the named `view`, then by `turned` degrees of yaw. See `Orbit.seen_from` for
+        `flat_axes`.
+        """
+        self.camera = (self.orbit or Orbit()).seen_from(view, flat_axes).turned(turned, 0.0)
 
     def turn_up(self, model: Model, up: UpAxis) -> None:
         """Let another axis of the file point up.

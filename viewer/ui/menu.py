@@ -11,7 +11,7 @@ from viewer.scene.names import file_name
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.files.recent_files import recent_menu
-from viewer.ui.item_menu import action_entry
+from viewer.ui.item_menu import CHANGE, action_entry, reload_entry
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import hint, mark
 
@@ -83,10 +83,17 @@ class MenuBar:
         if not imgui.begin_tab_bar("documents", TABS):
             return
         for number, document in enumerate(state.documents.opened):
-            name = file_name(document.path)
+            name, change = label_text(file_name(document.path)), state.pending_files.change(document.path)
             flags = imgui.TabItemFlags_.set_selected if changed and number == state.documents.current else 0
-            shown, is_open = imgui.begin_tab_item(f"{label_text(name)}###{number}", True, flags)
-            hint(f"{printable(document.path)}\n{document.format}")
+            shown, is_open = imgui.begin_tab_item(
+                f"{CHANGE}  {name}###{number}" if change else f"{name}###{number}", True, flags
+            )
+            hint("\n".join(filter(None, (printable(document.path), document.format, change))))
+            if imgui.begin_popup_context_item():
+                reload_entry(state, post, document.path)
+                if imgui.menu_item_simple("Close"):
+                    post(CloseDocument(number))
+                imgui.end_popup()
             if shown:
                 imgui.end_tab_item()
                 if not changed and number != state.documents.current:

@@ -26,7 +26,7 @@ from viewer.ui.kit.docking import (
 )
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.lazy import LazyParts
-from viewer.ui.kit.overlays import OVERLAYS, Overlay
+from viewer.ui.kit.overlays import OVERLAYS, Overlay, focused_overlay, navigate
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.kit.widgets import BARE, Memo, mark
 from viewer.ui.layout import (
@@ -81,7 +81,8 @@ class Workspace:
         self._banner = Banner()
         self._statistics = FrameStatistics()
         self._note = StatusNote()
-        self._was_wall = False
+        self._covered = False
+        self._below = ""
         self._pages = Pages()
         self._drawn = LazyParts()
         self._docks = DockSpace()
@@ -178,7 +179,7 @@ class Workspace:
         band = self._banner.height(state)
         if band:
             above = Rect(rect.x, rect.y - band, rect.width, band)
-            _view("banner", above, lambda: self._banner(state), padding=True)
+            _view("banner", above, lambda: self._banner(state, post), padding=True)
         page = self._pages(state)
         middle = partial(self._page, page, state, post) if page else partial(self.view, state, post)
         if page is not None or state.files.wall:
@@ -186,7 +187,6 @@ class Workspace:
         if state.files.wall:
             middle = partial(self._drawn(WALL), state, post)
         _view("view", rect, middle, padding=page is not None or state.files.wall)
-        self._leave_wall(state)
         if page or state.files.wall:  # only the 3D view draws messages itself
             high = ImVec2(rect.x + rect.width, rect.y + rect.height)
             self.view.notices(state, ImVec2(rect.x, rect.y), high, imgui.get_foreground_draw_list())
@@ -204,21 +204,29 @@ class Workspace:
         for overlay in OVERLAYS:
             if overlay.is_open(state) or self._drawn.loaded(code(overlay)):
                 self._drawn(code(overlay))(state, post)
+        self._give_focus_back(state)
+        navigate(state)
         if state.pending_files.hovering:
             self._drawn(DROP_FRAME)(size)
         self._drop_find(state)
         held = imgui.is_any_item_active()
         state.undo.watch(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
 
-    def _leave_wall(self, state: State) -> None:
-        """Give the view the focus that the wall had.
+    def _give_focus_back(self, state: State) -> None:
+        """When the last overlay or the wall closes, give the focus to the panel or the view that had it
+        before.
 
-        Otherwise ImGui gives the focus to the newest panel, and the list of files takes keys of the view as
-        its query.
+        Otherwise ImGui gives the focus to the newest panel, and keys of the view go there.
         """
-        left, self._was_wall = self._was_wall and not state.files.wall, state.files.wall
-        if left and not any(overlay.is_open(state) for overlay in OVERLAYS):
-            imgui.set_window_focus("view")
+        top = focused_overlay(state)
+        if top is not None:
+            state.interface.focused = top.window
+        was, self._covered = self._covered, any(overlay.is_open(state) for overlay in OVERLAYS)
+        self._covered |= state.files.wall
+        if was and not self._covered:
+            imgui.set_window_focus(f"###{self._below}" if self._below else "view")
+        elif not self._covered:
+            self._below = state.interface.focused
 
     def _drop_closed(self, state: State) -> None:
         """Drop cached data of documents that were closed or reloaded."""

@@ -75,16 +75,16 @@ def test_ctrl_a_selects_all(panel: Any) -> None:
     assert len(panel.state.files.selected) == 80
 
 
-def test_letters_go_to_the_query(panel: Any) -> None:
+def test_letters_go_to_the_query_only_if_it_was_clicked(panel: Any) -> None:
     panel.click(*row(panel, 0))
-    assert panel.state.files.takes_text
-    panel.host.input.takes_text = True
-    for letter in "b/3":
-        panel.host.input.text(letter)
-        panel.frames()
+    assert not panel.state.files.takes_text
+    panel.host.input.text("b")
+    panel.frames()
+    assert panel.state.files.query == ""
+    panel.click(60, panel.line / 2 + 10)
+    panel.host.input.text("b/3")
+    panel.frames(2)
     assert panel.state.files.query == "b/3"
-    panel.key("BACKSPACE")
-    assert panel.state.files.query == "b/"
 
 
 def test_folders_fold_by_keys_and_stay_open_in_another_order(panel: Any) -> None:

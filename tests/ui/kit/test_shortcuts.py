@@ -8,7 +8,8 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.desktop import MASKS, NAMES
-from viewer.actions.bindings import PRESETS, active
+from viewer.actions.bindings import active
+from viewer.actions.presets import PRESETS
 from viewer.scene.choices import Shading
 from viewer.session.preferences import Preferences
 from viewer.session.requests import Open, Quit
@@ -51,8 +52,9 @@ def test_digits_count_on_the_keypad_too() -> None:
 
 
 def test_plus_is_a_key_of_its_own() -> None:
-    assert int(imgui.Key.keypad_add) in chords("+")
-    assert int(imgui.Key.equal) | int(imgui.Key.mod_shift) in chords("+")
+    assert chords("+") == (int(imgui.Key.equal) | int(imgui.Key.mod_shift),)
+    assert chords("Ctrl+Num+") == (int(imgui.Key.keypad_add) | int(imgui.Key.mod_ctrl),)
+    assert chords("Num-") == (int(imgui.Key.keypad_subtract),)
 
 
 def test_an_unknown_key_is_an_error() -> None:

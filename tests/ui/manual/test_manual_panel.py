@@ -12,7 +12,7 @@ from imgui_bundle import imgui, rich_md
 from tests.desktop import Desktop
 from tests.labels import drawn_labels
 from tests.synthetic import write_pair
-from viewer.actions.help import page_in_front
+from viewer.actions.help import OVERLAY_PAGES, page_in_front
 from viewer.errors import FormatError, ResourceError
 from viewer.session import manual
 from viewer.session.layouts import MANUAL, PANELS
@@ -57,15 +57,14 @@ def test_every_panel_has_a_page(panel: Any) -> None:
 
 def test_the_page_is_that_of_the_panel_in_front() -> None:
     state = State()
-    assert page_in_front(state) == "window"
+    assert page_in_front(state) == "start#the-first-minute", "nothing is open"
     state.interface.focused = "problems"
     assert page_in_front(state) == "check#in-the-window"
     state.interface.manual, state.interface.focused = "export", MANUAL
     assert page_in_front(state) == "export"
-    state.interface.exports = True
-    assert manual.at(page_in_front(state))
-    state.interface.exports, state.interface.records = False, True
-    assert manual.at(page_in_front(state))
+    for window, page in OVERLAY_PAGES.items():
+        state.interface.focused = window
+        assert page_in_front(state) == page and manual.at(page)
     state.interface.help = True
     assert page_in_front(state) == "keys"
 
@@ -93,8 +92,12 @@ def test_f1_without_a_file(ctx: Any) -> None:
     desktop = Desktop(ctx)
     desktop.press("F1")
     desktop.frames(6)
-    assert desktop.state.interface.manual == "window"
-    assert rich_md.last_render_headings()[0].text == "The window"
+    assert desktop.state.interface.manual == "start#the-first-minute"
+    assert rich_md.last_render_headings()[0].text == "Start"
+    desktop.press("Ctrl+F")
+    desktop.frames(6)
+    desktop.type("ribbon")
+    assert panel_of(desktop)._search.text == "ribbon", "Ctrl+F searches the manual"
     desktop.close()
 
 

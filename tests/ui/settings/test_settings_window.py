@@ -55,7 +55,7 @@ def test_the_key_opens_and_closes_it_and_the_search_has_the_focus(desktop: Deskt
 
 def test_escape_closes_it(desktop: Desktop) -> None:
     desktop.press("Escape")
-    assert desktop.state.interface.settings is None and not desktop.state.interface.settings_focused
+    assert desktop.state.interface.settings is None
 
 
 def test_the_search_lists_rows_of_all_groups(desktop: Desktop) -> None:

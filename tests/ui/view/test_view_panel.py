@@ -11,13 +11,14 @@ from imgui_bundle import ImVec2, imgui
 
 from tests.labels import drawn_labels
 from viewer.actions import ACTIONS_BY_NAME
+from viewer.actions.presets import PRESETS
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import LIGHT_DIRECTIONS, SINGLE_SHADINGS, LightKind, Shading
 from viewer.scene.items import BoneItem, GeometryItem, Item, VertexItem
 from viewer.session.requests import FitView
+from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.view import overlays
 from viewer.ui.view.buttons import ICONS, _shading_title, buttons
-from viewer.ui.view.mouse import DRAGS
 from viewer.ui.view.view_panel import ViewPanel, item_to_select
 from viewer.view.view_info import GizmoAxis, PickResult, ViewInfo
 
@@ -63,7 +64,7 @@ def test_right_drag_zooms(post: Any) -> None:
     assert post.state.view.camera.distance < before
 
 
-@pytest.mark.parametrize("preset", list(DRAGS))
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_drag_with_shift_and_the_right_button_turns_the_light(post: Any, preset: str) -> None:
     post.show(ViewPanel())
     post.state.interface.preferences.preset = preset
@@ -253,9 +254,9 @@ def test_a_click_on_the_axes_looks_from_there(post: Any) -> None:
     assert post.state.view.selection.picked is None
 
 
-@pytest.mark.parametrize("preset", DRAGS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_turns_moves_and_zooms(preset: str) -> None:
-    assert {"turn", "move", "zoom"} <= set(DRAGS[preset].values())
+    assert {"turn", "move", "zoom"} <= set(PRESETS[preset].mouse.values())
 
 
 def test_the_middle_button_turns_as_in_blender(post: Any) -> None:
@@ -352,3 +353,94 @@ def test_buttons_without_room_are_in_a_list(post: Any, monkeypatch: pytest.Monke
     free = width - imgui.get_style().window_padding.x - 4 * imgui.get_frame_height() - max(ends)
     assert free >= 0, "the axes in the corner stay visible"
     assert not titles or free < 1.5 * imgui.get_frame_height(), "another button would not fit"
+
+
+def with_keys(desk: Any, preset: str) -> None:
+    """Draw the view, whose keys are those of a preset."""
+    desk.state.interface.preferences.preset = preset
+    view = ViewPanel()
+
+    def draw(state: Any, post: Any) -> None:
+        run_shortcuts(state, post)
+        view(state, post)
+
+    desk.show(draw)
+
+
+def test_an_axis_view_of_blender_is_orthographic_until_it_is_turned(post: Any) -> None:
+    with_keys(post, "blender")
+    state = post.state
+    post.key("NUM_7")
+    assert state.view.camera.ortho and state.view.camera.pitch == 90
+    post.key("_9")
+    assert state.view.camera.ortho and state.view.camera.pitch == -90
+    post.key("NUM_1")
+    post.drag((200, 150), (230, 150), "middle", "Shift")
+    assert state.view.camera.ortho, "a pan keeps it"
+    post.drag((200, 150), (230, 150), "middle")
+    assert not state.view.camera.ortho
+    post.key("NUM_5")
+    post.key("NUM_3")
+    post.drag((200, 150), (230, 150), "middle")
+    assert state.view.camera.ortho, "the user chose it"
+    post.key("NUM_5")
+    state.interface.preferences.preset = "default"
+    post.key("NUM_1")
+    assert not state.view.camera.ortho
+
+
+def test_plus_and_minus_of_blenders_keypad_zoom(post: Any) -> None:
+    with_keys(post, "blender")
+    before, speed = post.state.view.camera.distance, post.state.view.clock.speed
+    post.key("NUM_ADD")
+    near = post.state.view.camera.distance
+    post.key("NUM_SUBTRACT")
+    assert near < before == pytest.approx(post.state.view.camera.distance)
+    assert post.state.view.clock.speed == speed
+    post.key("MINUS")
+    assert post.state.view.clock.speed < speed
+
+
+def test_the_wheel_of_blender_steps_and_pans_with_modifier_keys(bent: Any) -> None:
+    with_keys(bent, "blender")
+    state = bent.state
+    bent.key("SPACE")
+    state.view.clock.seek(0.2)
+    bent.move(200, 150)
+
+    def turned(held: str, notches: float) -> None:
+        bent.host.input.key(f"L{held.upper()}", True)  # X11 does not name the key itself
+        bent.host.input.wheel(0, notches)
+        bent.host.input.key(f"L{held.upper()}", False)
+        bent.frames(5)
+
+    camera, fps = state.view.camera, state.view.clock.fps
+    turned("Alt", -2)
+    assert state.view.clock.time == pytest.approx(0.2 + 2 / fps) and not state.view.clock.playing
+    turned("Alt", 1)
+    assert state.view.clock.time == pytest.approx(0.2 + 1 / fps) and state.view.camera == camera
+    turned("Ctrl", 1)
+    moved = state.view.camera
+    assert moved.target != camera.target and moved.distance == camera.distance
+    turned("Shift", 1)
+    assert state.view.camera.target[1] > moved.target[1]
+
+
+def test_the_digits_of_maya_show_edges_and_come_back(post: Any) -> None:
+    with_keys(post, "maya")
+    options = post.state.options
+
+    def shown() -> tuple[Shading, LightKind, bool]:
+        return options.shading, options.light, options.wireframe
+
+    start = shown()
+    post.key("_4")
+    post.key("_4")
+    assert shown() == (*start[:2], True)
+    post.key("_5")
+    assert shown() == (Shading.SOLID, LightKind.STUDIO, False)
+    post.key("_6")
+    assert shown() == start
+    post.key("_7")
+    assert shown() == start, "the file has no lights"
+    assert post.state.view.camera == Orbit(), "no digit turns the camera"

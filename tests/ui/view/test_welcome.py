@@ -52,10 +52,11 @@ def test_a_click_with_the_mouse_asks_for_a_file(desk: Any) -> None:
 
 def test_keys_are_those_in_use(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(page, "faint", said.append)
+    monkeypatch.setattr(page.imgui, "text_link", lambda text: said.append(text) or text.startswith("F1"))
     desk.state.interface.preferences.preset = "blender"
     desk.show(ViewPanel())
-    assert "F1 read the manual   ? show all keys   F3 find an action" in said
+    assert said[-3:] == ["F1 read the manual", "? show all keys", "F3 find an action"]
+    assert desk.state.interface.manual == "start#the-first-minute", "they are links"
 
 
 def test_a_low_picture_leaves_files_out(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

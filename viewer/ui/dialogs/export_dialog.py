@@ -20,7 +20,7 @@ from viewer.scene.choices import (
 )
 from viewer.session.requests import ExportFiles, ExportModel, Post, SaveAs
 from viewer.session.state import State
-from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
+from viewer.ui.kit.dialogs import destination, dialog_buttons, field_name, settings_window
 from viewer.ui.kit.widgets import faint
 
 FILE_CLIPS, FILE_CLIP_TITLES = ("all", "none"), ("All", "None")
@@ -106,29 +106,18 @@ def _end(state: State, post: Post, wanted: ExportModel) -> None:
     if state.files.exported:
         _end_files(state, post, wanted)
         return
-    ready = state.model is not None
-    if default_button("Export", ready):
-        post(wanted)
-        state.interface.exports = False
-    imgui.same_line()
-    imgui.begin_disabled(not ready)
-    if imgui.button("Export as…"):
-        post(SaveAs(wanted))
-        state.interface.exports = False
-    imgui.end_disabled()
-    imgui.same_line()
-    if imgui.button("Cancel"):
-        state.interface.exports = False
+    pressed = dialog_buttons("Export", "Export as…", enabled=state.model is not None)
+    if pressed in ("Export", "Export as…"):
+        post(wanted if pressed == "Export" else SaveAs(wanted))
+    state.interface.exports &= not pressed
     destination(state.interface.preferences.exports)
 
 
 def _end_files(state: State, post: Post, wanted: ExportModel) -> None:
     """Draw the buttons for several files."""
     paths = state.files.exported
-    if default_button("Export to a folder…"):
+    pressed = dialog_buttons("Export to a folder…", enabled=True)
+    if pressed == "Export to a folder…":
         post(ExportFiles(paths, wanted))
-        state.interface.exports = False
-    imgui.same_line()
-    if imgui.button("Cancel"):
-        state.interface.exports = False
+    state.interface.exports &= not pressed
     faint(f"{counted(len(paths), 'selected file')}; subfolders are kept, existing files are not replaced")

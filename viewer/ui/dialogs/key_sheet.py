@@ -7,19 +7,27 @@ from imgui_bundle import ImVec2, imgui
 from viewer.actions import ACTIONS
 from viewer.actions.bindings import KeyMap, active
 from viewer.actions.help import change_keys
+from viewer.actions.presets import preset_of
 from viewer.scene.text_filter import EVERYTHING, TextFilter
-from viewer.session.preferences import PRESET_NAMES
+from viewer.session.preferences import PRESET_NAMES, Preferences
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, RAISED, rgba
 from viewer.ui.kit.widgets import DIALOG, colored, faint, filter_box, mark_words, mono, nothing
-from viewer.ui.view.mouse import DRAGS, LEFT, MIDDLE, RIGHT
 
 SheetRows = tuple[tuple[str, str], ...]
 Block = tuple[str, SheetRows]
 
-WAYS = {"turn": "Turn", "move": "Move", "zoom": "Zoom", "roll": "Roll", "turn light": "Turn the light"}
-NAMES = {LEFT: "left", MIDDLE: "middle", RIGHT: "right"}
+WAYS = {
+    "turn": "Turn",
+    "move": "Move",
+    "zoom": "Zoom",
+    "roll": "Roll",
+    "turn light": "Turn the light",
+    "step": "Step through frames",
+    "move sideways": "Move sideways",
+    "move up": "Move up or down",
+}
 EVERYWHERE: Block = (
     "Everywhere",
     (
@@ -28,7 +36,6 @@ EVERYWHERE: Block = (
     ),
 )
 CLICKS: SheetRows = (
-    ("Wheel", "Zoom"),
     ("Click", "Select"),
     ("Click again", "Select the next item under the pointer"),
     ("Double click", "Set orbit centre"),
@@ -87,13 +94,15 @@ class KeySheet:
 
 def mouse_rows(preset: str) -> SheetRows:
     """Return the mouse controls of the picture. Modifier keys that make no difference are left out."""
-    drags = DRAGS.get(preset, DRAGS["default"])
-    own = [(chord, way) for chord, way in drags.items() if not chord[1] or drags.get((chord[0], "")) != way]
-    ways = {
-        way: [f"{held}+{NAMES[b]}" if held else NAMES[b] for (b, held), on in own if on == way]
-        for way in WAYS
+    controls = preset_of(Preferences(preset=preset)).mouse
+    ways = dict[str, list[str]]()
+    for control, way in controls.items():
+        held, _, bare = control.rpartition("+")
+        if not held or controls[bare] != way:
+            ways.setdefault(way, []).append(control)
+    texts = {
+        way: f"{', '.join(ways[way])} drag".replace("wheel drag", "wheel") for way in WAYS if way in ways
     }
-    texts = {way: f"{', '.join(held)} drag" for way, held in ways.items()}
     return (*((text[0].upper() + text[1:], WAYS[way]) for way, text in texts.items()), *CLICKS)
 
 

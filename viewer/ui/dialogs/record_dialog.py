@@ -10,7 +10,7 @@ from viewer.arrays import Size
 from viewer.scene.choices import FILM_FORMATS
 from viewer.session.requests import Post, RecordFilm, SaveAs
 from viewer.session.state import State
-from viewer.ui.kit.dialogs import default_button, destination, field_name, settings_window
+from viewer.ui.kit.dialogs import destination, dialog_buttons, field_name, settings_window
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import colored
 
@@ -107,16 +107,8 @@ def _end(state: State, post: Post, wanted: RecordFilm) -> None:
     if still:
         colored("Nothing plays. Choose an animation or record a turntable.", WARNING)
     ready = not still and has_picture(state)
-    if default_button("Record", ready):
-        post(wanted)
-        interface.records = False
-    imgui.same_line()
-    imgui.begin_disabled(not ready)
-    if imgui.button("Record as…"):
-        post(SaveAs(wanted))
-        interface.records = False
-    imgui.end_disabled()
-    imgui.same_line()
-    if imgui.button("Cancel"):
-        interface.records = False
+    pressed = dialog_buttons("Record", "Record as…", enabled=ready)
+    if pressed in ("Record", "Record as…"):
+        post(wanted if pressed == "Record" else SaveAs(wanted))
+    interface.records &= not pressed
     destination(interface.preferences.films)

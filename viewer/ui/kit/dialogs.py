@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from imgui_bundle import ImVec2, imgui
 
@@ -21,6 +21,7 @@ FLAGS = int(
 )
 
 ENTER = (imgui.Key.enter, imgui.Key.keypad_enter)
+FOCUSED = int(imgui.FocusedFlags_.root_and_child_windows)
 
 
 def settings_window(title: str, draw: Callable[[], None], letters: float = WIDTH) -> bool:
@@ -69,14 +70,38 @@ def destination(pattern: str) -> None:
     wrapped(f"Saved in {folder} under a new name" if folder else "You choose the file next", FAINT)
 
 
-def default_button(label: str, enabled: bool = True, enter: bool = True) -> bool:
-    """Draw the default button; return whether it was clicked, or pressed with Enter if `enter` is set."""
+def default_button(label: str, enabled: bool = True, enter: bool = True, others: Sequence[str] = ()) -> bool:
+    """Draw the default button; return whether it was clicked, or pressed with Enter if `enter` is set.
+
+    Enter presses the button even if another widget has the keyboard focus, but not if one of the buttons
+    `others` in the same window has it.
+    """
     imgui.push_style_color(imgui.Col_.button, rgba(ACCENT, 0.45))
     imgui.begin_disabled(not enabled)
     clicked = imgui.button(label)
     imgui.end_disabled()
     imgui.pop_style_color()
-    return clicked or (enabled and enter and entered())
+    used = imgui.get_current_context()
+    if not enter or (used.nav_cursor_visible and used.nav_id in map(imgui.get_id, (label, *others))):
+        return clicked
+    if imgui.is_window_focused(FOCUSED) and used.open_popup_stack.empty():
+        for key in ENTER:  # otherwise Enter also opens or switches the widget with the keyboard focus
+            imgui.internal.set_key_owner(key, imgui.get_id(label))
+    return clicked or (enabled and entered())
+
+
+def dialog_buttons(*labels: str, enabled: bool) -> str:
+    """Draw the buttons of a dialog side by side, the default button first and *Cancel* last; return the label
+    of the pressed button. Without `enabled`, only *Cancel* can be pressed.
+    """
+    first, *others = labels = (*labels, "Cancel")
+    pressed = first if default_button(first, enabled, others=others) else ""
+    for label in others:
+        imgui.same_line()
+        imgui.begin_disabled(not enabled and label != labels[-1])
+        pressed = label if imgui.button(label) else pressed
+        imgui.end_disabled()
+    return pressed
 
 
 def entered() -> bool:
@@ -84,7 +109,7 @@ def entered() -> bool:
 
     A held Enter does not count, nor does the Enter press that opened the window.
     """
-    if imgui.is_window_appearing() or not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
+    if imgui.is_window_appearing() or not imgui.is_window_focused(FOCUSED):
         return False
     alone = imgui.get_current_context().open_popup_stack.empty()
     return alone and any(imgui.is_key_pressed(key, False) for key in ENTER)

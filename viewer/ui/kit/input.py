@@ -22,9 +22,9 @@ EDITING = frozenset(
     )
 )
 """Keys that edit a text field without typing a character."""
-MODIFIER_KEYS = frozenset(
-    f"{side}{word}" for side in "LR" for word in ("CTRL", "SHIFT", "ALT", "COMMAND", "WINDOWS")
-)
+_HELD = {"CTRL": "Ctrl", "SHIFT": "Shift", "ALT": "Alt", "COMMAND": "Super", "WINDOWS": "Super"}
+MODIFIER_KEYS = {f"{side}{word}": held for side in "LR" for word, held in _HELD.items()}
+"""The modifier keys, with their names as `modifiers` of an event."""
 
 
 class InputEvent(Struct, frozen=True):
@@ -76,7 +76,7 @@ class InputBatch:
         """Whether the frame can also take this event.
 
         A frame has only the modifier keys of its last event. Therefore an event with other modifier keys
-        cannot follow a key press.
+        cannot follow a key press, and no key can follow a turn of the wheel.
         """
         kinds = self._kinds
         if self._press and event.kind in (KEY, BUTTON) and event.modifiers != self._press.modifiers:
@@ -89,7 +89,7 @@ class InputBatch:
             case "wheel":
                 return kinds <= {WHEEL}
             case "key":
-                apart = bool(kinds & {BUTTON, FOCUS}) or event.name in self._changed
+                apart = bool(kinds & {BUTTON, WHEEL, FOCUS}) or event.name in self._changed
                 return not apart and not (event.presses and (self._press or TEXT in kinds))
             case "text":
                 return kinds <= {KEY, TEXT} and (self._press is None or self._press.types)
@@ -142,7 +142,7 @@ class Input:
         self._pressed: dict[str, float] = {}
         self._spent: tuple[str, str] | None = None
         self._waited = 0
-        self._typing = False
+        self._taken = False
         self.awaits_field = self.takes_text = False
 
     @property
@@ -157,6 +157,8 @@ class Input:
         have another name than its press, because Shift or Num Lock changed in between. The release of a key
         that is not held therefore releases all held keys.
         """
+        own = frozenset(filter(None, [MODIFIER_KEYS.get(name)]))  # on X11, events have the state before them
+        modifiers = modifiers | own if down else modifiers - own
         key = ALL_KEYS.get(name)
         if down and key is not None and key in self._down:
             return
@@ -241,12 +243,13 @@ class Input:
             self._pass_on(event, batch)
 
     def _waits(self) -> bool:
-        """Whether the events must wait, because a text field is about to get the focus or has just lost it.
+        """Whether the events must wait, because a text field is about to get the focus, or because a field, a
+        dialog or a menu has just lost it.
 
-        After a field loses the focus, ImGui uses letters as shortcuts only from the second frame on.
+        After that, ImGui uses letters as shortcuts only from the second frame on.
         """
-        typing = _is_typing()
-        left, self._typing = self._typing and not typing, typing
+        typing, walking = _is_typing(), bool(self._io.config_flags & imgui.ConfigFlags_.nav_enable_keyboard)
+        left, self._taken = self._taken and not (typing or walking), typing or walking
         if left:
             return True
         wanted = not typing and (self.awaits_field or _is_field_requested())

@@ -16,16 +16,21 @@ from viewer.session.requests import Browse, Post
 from viewer.session.state import State
 from viewer.view.measures import finished, pending
 
+NAVIGATION = int(imgui.ConfigFlags_.nav_enable_keyboard)
+POPUP = int(imgui.WindowFlags_.popup)
+
 
 class Overlay(Struct, frozen=True):
     """A window over the panels.
 
-    `window` is its ImGui name. `close` closes the window.
+    `window` is its ImGui name. `close` closes the window. If the overlay `has_fields`, Tab and the arrow keys
+    walk them while the window has the focus, and keys that type or edit stay in the window.
     """
 
     window: str
     is_open: Callable[[State], bool]
     close: Callable[[State, Post], None]
+    has_fields: bool = True
 
 
 def _closes(flag: str) -> Callable[[State, Post], None]:
@@ -53,12 +58,14 @@ OVERLAYS = (
         "palette",
         lambda state: state.interface.palette,
         _closes("palette"),
+        has_fields=False,
     ),
-    Overlay("###keys", lambda state: state.interface.help, _closes("help")),
+    Overlay("###keys", lambda state: state.interface.help, _closes("help"), has_fields=False),
     Overlay(
         "shading pie",
         lambda state: state.interface.pie,
         _closes("pie"),
+        has_fields=False,
     ),
     Overlay(
         "###record",
@@ -94,6 +101,7 @@ OVERLAYS = (
         "###browser",
         lambda state: state.pending_files.browser is not None,
         lambda state, post: post(Browse(None)),
+        has_fields=False,
     ),
 )
 
@@ -150,6 +158,32 @@ def _is_submenu(window: imgui.internal.Window | None) -> bool:
 def topmost(state: State) -> Overlay | None:
     """The topmost open overlay, None if none is open. An overlay that opens in this frame is topmost."""
     return max((each for each in OVERLAYS if each.is_open(state)), key=_height, default=None)
+
+
+def focused_overlay(state: State) -> Overlay | None:
+    """The open overlay whose window, or a popup of it, has the keyboard focus."""
+    used, inside = imgui.get_current_context().nav_window, imgui.internal.is_window_child_of
+    windows = ((each, _window(each)) for each in OVERLAYS if each.is_open(state))
+    focused = (each for each, own in windows if used and own and inside(used, own, True, False))
+    return next(focused, None)
+
+
+def navigate(state: State) -> None:
+    """Switch ImGui's keyboard navigation: it is on while a menu, a popup or an overlay that has fields has
+    the focus. It is off otherwise, because panels use Tab and the arrow keys.
+    """
+    io, used, overlay = imgui.get_io(), imgui.get_current_context(), focused_overlay(state)
+    popup = not used.open_popup_stack.empty()
+    walks = popup or (overlay is not None and overlay.has_fields)
+    walks &= not state.interface.capturing
+    io.config_flags = io.config_flags | NAVIGATION if walks else io.config_flags & ~NAVIGATION
+    if walks:  # Escape is given out by `take_escape`
+        imgui.internal.set_key_owner(imgui.Key.escape, NAVIGATION)
+    window = used.nav_window
+    if walks and window is not None and window.flags & POPUP and not used.nav_cursor_visible:
+        # the first arrow key goes to the first entry
+        start = imgui.internal.ImRect(0, 0, 0, 0)
+        imgui.internal.set_nav_id(0, used.nav_layer, used.nav_focus_scope_id, start)
 
 
 def is_under_overlay() -> bool:

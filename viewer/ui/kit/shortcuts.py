@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -13,7 +14,7 @@ from viewer.actions.help import HELP
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.input import MODIFIERS
-from viewer.ui.kit.overlays import take_escape
+from viewer.ui.kit.overlays import focused_overlay, take_escape
 
 SHIFT = int(imgui.Key.mod_shift)
 _SIGNS = {
@@ -23,7 +24,7 @@ _SIGNS = {
     ";": ("semicolon",),
     "[": ("left_bracket",),
     "]": ("right_bracket",),
-    "-": ("minus", "keypad_subtract"),
+    "-": ("minus",),
     "=": ("equal",),
     "Left": ("left_arrow",),
     "Right": ("right_arrow",),
@@ -35,12 +36,13 @@ _SIGNS = {
     "Num.": ("keypad_decimal",),
     "Num*": ("keypad_multiply",),
     "Num/": ("keypad_divide",),
+    "Num+": ("keypad_add",),
+    "Num-": ("keypad_subtract",),
     "'": ("apostrophe",),
     "`": ("grave_accent",),
     "\\": ("backslash",),
 }
 _SHIFTED = {"?": ("slash",), "+": ("equal",)}
-_BARE = {"+": ("keypad_add",)}
 
 
 @cache
@@ -49,7 +51,7 @@ def chords(text: str) -> tuple[int, ...]:
 
     KeyError for an unknown key.
     """
-    *held, last = text.split("+") if not text.endswith("+") else (*text[:-1].rstrip("+").split("+"), "+")
+    *held, last = re.split(r"(?<!Num)\+(?!$)", text)
     modifiers = sum(int(MODIFIERS[word]) for word in held if word)
     shifted = [_key(word) | SHIFT for word in _SHIFTED.get(last, ())]
     plain = [_key(word) for word in _words(last)]
@@ -58,7 +60,7 @@ def chords(text: str) -> tuple[int, ...]:
 
 def _words(name: str) -> tuple[str, ...]:
     if name in _SHIFTED:
-        return _BARE.get(name, ())
+        return ()
     if name.isdigit():
         return (f"_{name}", f"keypad{name}")
     return _SIGNS.get(name, (name.lower(),))
@@ -87,7 +89,6 @@ def _names() -> dict[int, str]:
     combined with Shift.
     """
     names = {_key(word): name for name in _NAMED for word in _words(name)}
-    names |= {_key(word): name for name, words in _BARE.items() for word in words}
     return names | {_key(word) | SHIFT: name for name, words in _SHIFTED.items() for word in words}
 
 
@@ -125,23 +126,23 @@ FLIGHT = "WASDQE"
 def run_shortcuts(state: State, post: Post) -> None:
     """Run the actions whose keys were pressed in this frame. A held key does not repeat on/off switches.
 
-    Keys that type or move the cursor belong to a text field, to an open menu or popup, or to the Files panel
-    if it has the focus. While the palette, the key sheet, the shading pie or the file browser is open, or
-    while the settings window has the focus, only the keys of the Help menu work. While the settings window
-    waits for keys, no keys work.
-    Escape runs an action only if nothing else uses it, see `overlays`.
+    Keys that type or move the cursor belong to a text field, to an open menu or popup, to a dialog, or to the
+    wall if it has the focus. While the palette, the key sheet, the shading pie or the file browser is open,
+    or while the settings window has the focus, only the keys of the Help menu work. While the settings window
+    waits for keys, no keys work. Escape runs an action only if nothing else uses it, see `overlays`.
     """
-    interface, shortcut = state.interface, imgui.shortcut
-    over = interface.palette or interface.help or interface.pie or interface.settings_focused
+    interface, shortcut, dialog = state.interface, imgui.shortcut, focused_overlay(state)
+    over = interface.palette or interface.help or interface.pie
+    over |= dialog is not None and dialog.window == "###settings"
     over |= state.pending_files.browser is not None
     taken = _flight() if interface.flying else frozenset()
     taken |= frozenset(chords("Escape")) if interface.capturing or take_escape(state, post) else frozenset()
     typing = imgui.get_io().want_text_input or state.files.takes_text
     typing |= not imgui.get_current_context().open_popup_stack.empty()
     # The shortcuts are set in every frame, because ImGui forgets a shortcut after a frame. A shortcut takes
-    # its key from the widgets of the settings window, in which Tab and the arrow keys would move the focus.
+    # its key from menus and from the widgets of dialogs, in which Tab and the arrow keys move the focus.
     rows = _chords(state)
-    if interface.settings_focused:
+    if (dialog is not None and dialog.has_fields) or not imgui.get_current_context().open_popup_stack.empty():
         rows = tuple(row for row in rows if row[0] in HELP or not _edits(row[1]))
     hit = [(action, chord) for action, chord, flags in rows if shortcut(chord, flags)]
     if interface.capturing:

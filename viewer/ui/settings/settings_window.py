@@ -26,8 +26,6 @@ FLAGS = int(
     imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
 )
 FLAT = int(imgui.ChildFlags_.nav_flattened)
-NAVIGATION = int(imgui.ConfigFlags_.nav_enable_keyboard)
-FOCUS = int(imgui.FocusedFlags_.root_and_child_windows)
 TABLE = int(imgui.TableFlags_.pad_outer_x)
 
 
@@ -73,16 +71,13 @@ class SettingsWindow:
         if shown:
             self._inside(state, post, fresh)
         self._keys.dialogs(state)
-        interface.settings_focused = imgui.is_window_focused(FOCUS)
-        _navigate(interface.settings_focused and not interface.capturing)
         imgui.end()
         if not is_open:
             interface.settings = None
 
     def _close(self, state: State) -> None:
-        self._open = state.interface.settings_focused = False
+        self._open = False
         self._keys.close(state)
-        _navigate(False)
 
     def _go_to(self, name: str) -> None:
         """Show the group of a setting, and mark its row for a while."""
@@ -235,11 +230,3 @@ def _mouse(state: State) -> None:
             imgui.table_next_column()
             imgui.text_unformatted(what)
         imgui.end_table()
-
-
-def _navigate(on: bool) -> None:
-    """Switch ImGui's keyboard navigation, in which Tab and the arrow keys move through all widgets. Outside
-    the settings window the navigation is off, because panels use these keys.
-    """
-    io = imgui.get_io()
-    io.config_flags = io.config_flags | NAVIGATION if on else io.config_flags & ~NAVIGATION

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
+from viewer.actions.camera import ZOOM
+from viewer.actions.playback import step
+from viewer.actions.presets import preset_of
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
@@ -82,9 +84,9 @@ def mode_help(state: State, low: ImVec2, size: ImVec2) -> None:
 
 TURN = 0.4
 """The angle in degrees by which the camera turns for each point of mouse movement."""
-ZOOM = 0.88
-"""Factor of the camera's distance for one notch of the wheel."""
 DRAG_ZOOM = 1.006
+SHIFT = 0.05
+"""The share of the picture's height by which a notch of the wheel moves the camera."""
 STILL = 4.0
 """The distance in points by which the mouse may move during a click."""
 
@@ -94,43 +96,18 @@ BUTTONS = int(
     | imgui.ButtonFlags_.mouse_button_right
     | imgui.ButtonFlags_.mouse_button_middle
 )
-Drags = Mapping[tuple[int, str], str]
-COMMON: Drags = {
-    (LEFT, ""): "turn",
-    (LEFT, "Alt"): "turn",
-    (LEFT, "Shift"): "move",
-    (LEFT, "Ctrl"): "roll",
-    (RIGHT, "Shift"): "turn light",
-}
-DRAGS: Mapping[str, Drags] = {
-    "default": {**COMMON, (MIDDLE, ""): "move", (RIGHT, ""): "zoom"},
-    "blender": {
-        **COMMON,
-        (MIDDLE, ""): "turn",
-        (MIDDLE, "Shift"): "move",
-        (MIDDLE, "Ctrl"): "zoom",
-        (RIGHT, ""): "zoom",
-    },
-    "maya": {
-        **COMMON,
-        (MIDDLE, "Alt"): "move",
-        (MIDDLE, ""): "move",
-        (RIGHT, "Alt"): "zoom",
-        (RIGHT, ""): "zoom",
-    },
-}
-"""The movement of the camera or the light for a button and a modifier key, by preset. A modifier key that is
-not in the table is ignored.
-"""
+NAMES = {LEFT: "left", RIGHT: "right", MIDDLE: "middle"}
+"""The buttons as presets name them."""
 
 
-def drag(state: State, post: Post, low: ImVec2, size: ImVec2, preset: str = "default") -> None:
+def drag(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     """Turn, move, zoom or roll the camera, or turn the light, with a drag over the picture."""
     io = imgui.get_io()
     x, y = io.mouse_delta.x, io.mouse_delta.y
-    way = _way(preset)
-    if not (x or y) or way is None:
+    down = next((button for button in (MIDDLE, LEFT, RIGHT) if imgui.is_mouse_down(button)), None)
+    if not (x or y) or down is None:
         return
+    way = _way(state, NAMES[down])
     if way == "turn light":
         turn_light(state, x, y)
         return
@@ -160,13 +137,11 @@ def turn_light(state: State, x: float, y: float) -> None:
         state.interface.note(f"Light: {options.lighting.text}")
 
 
-def _way(preset: str) -> str | None:
-    """The movement for the held button and modifier key; None if there is none."""
-    io = imgui.get_io()
+def _way(state: State, control: str) -> str:
+    """What a button or the wheel does with the held modifier key, see `viewer.actions.presets`."""
+    io, ways = imgui.get_io(), preset_of(state.interface.preferences).mouse
     held = "Shift" if io.key_shift else "Ctrl" if io.key_ctrl else "Alt" if io.key_alt else ""
-    drags = DRAGS.get(preset, DRAGS["default"])
-    down = next((button for button in (MIDDLE, LEFT, RIGHT) if imgui.is_mouse_down(button)), None)
-    return None if down is None else drags.get((down, held), drags.get((down, "")))
+    return ways.get(f"{held}+{control}", ways[control])
 
 
 def picture_position(low: ImVec2, size: ImVec2) -> PicturePosition:
@@ -207,14 +182,24 @@ def second_button_clicked() -> bool:
 def wheel(
     state: State, post: Post, low: ImVec2, size: ImVec2, point: tuple[float, float, float] | None
 ) -> None:
-    """Move the camera with the wheel towards `point`, which is on the surface under the pointer.
+    """Step through the frames or move the camera, as the preset's wheel does. A zoom goes towards `point`,
+    which is on the surface under the pointer.
 
     Without a point, zoom around the pointer's position in the plane of the camera's target.
     """
     io = imgui.get_io()
-    preferences = state.interface.preferences
+    preferences, way = state.interface.preferences, _way(state, "wheel")
+    if way == "step":
+        if state.view.playlist:
+            frames = math.copysign(math.ceil(abs(io.mouse_wheel)), -io.mouse_wheel)
+            step(int(frames))(state, post)
+        return
     notches = io.mouse_wheel * preferences.zoom_speed * (-1 if preferences.wheel_reversed else 1)
     factor, orbit = ZOOM**notches, _orbit(state, post, size)
+    if way != "zoom":
+        right, up = (-notches, 0.0) if way == "move sideways" else (0.0, notches)
+        state.view.camera = orbit.panned(right * SHIFT, up * SHIFT)
+        return
     if point is not None and not orbit.ortho:
         state.view.camera = orbit.nearer(factor, point)
         return

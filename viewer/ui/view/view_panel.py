@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct, field
 
+from viewer.actions.presets import preset_of
 from viewer.scene.items import Item
 from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.package import Package
@@ -196,12 +197,12 @@ class ViewPanel(Struct):
         pressed = imgui.is_mouse_clicked(LEFT)
         axis = gizmo(state, info, low, size) if hovered and (pressed or not active) else None
         if active:
-            drag(state, post, low, size, state.interface.preferences.preset)
+            drag(state, post, low, size)
         self.position = picture_position(low, size) if hovered and axis is None and not dragged() else None
         if pressed:
             self._on_axes = axis is not None
         if axis is not None and pressed:
-            state.view.see(axis)
+            state.view.see(axis, flat_axes=preset_of(state.interface.preferences).flat_axes)
         elif hovered:
             self._hovered(state, post, low, size)
 

@@ -53,7 +53,11 @@ def welcome(state: State, post: Post, low: ImVec2, size: ImVec2) -> None:
     faint("Samples")
     imgui.same_line()
     _row(state, post, SAMPLES)
-    faint("   ".join(f"{shown_key(state.interface.preferences, name)} {what}" for name, what in HINTS))
+    for number, (name, what) in enumerate(HINTS):
+        if number:
+            imgui.same_line()
+        if imgui.text_link(f"{shown_key(state.interface.preferences, name)} {what}".lstrip()):
+            ACTIONS_BY_NAME[name].run(state, post)
     imgui.end_group()
     imgui.pop_style_var()
 

@@ -1,0 +1,136 @@
+"""Keys go to what has the focus: a dialog, a menu, the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.desktop import Desktop
+from tests.labels import drawn_labels
+from tests.synthetic import write_pair
+from viewer.session.requests import ExportModel, OpenFolder, RecordFilm
+from viewer.ui.kit.overlays import OVERLAYS
+
+DIALOGS = {"Ctrl+E": "###export", "Shift+F12": "###record"}
+
+
+@pytest.fixture
+def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    """The post in the whole window."""
+    made = Desktop(ctx, write_pair(tmp_path))
+    yield made
+    made.close()
+
+
+def opened(desktop: Desktop) -> list[str]:
+    return [each.window for each in OVERLAYS if each.is_open(desktop.state)]
+
+
+def focused_items(desktop: Desktop, count: int) -> set[int]:
+    """The widgets to which Tab leads."""
+    found = set()
+    for _ in range(count):
+        desktop.press("Tab")
+        found.add(imgui.get_current_context().nav_id)
+    return found
+
+
+@pytest.mark.parametrize(("chord", "window"), DIALOGS.items())
+def test_tab_walks_the_fields_of_a_dialog_and_letters_stay_there(
+    desktop: Desktop, chord: str, window: str
+) -> None:
+    desktop.press(chord)
+    desktop.frames(3)
+    assert len(focused_items(desktop, 5)) == 5
+    before = desktop.state.view.camera, desktop.state.view.clock.playing
+    for letter in ("W", "K", "1", "Space", "Tab", "N"):
+        desktop.press(letter)
+    options = desktop.state.options
+    assert not options.wireframe and not options.skeleton and not desktop.state.interface.hidden
+    assert (desktop.state.view.camera, desktop.state.view.clock.playing) == before
+    assert desktop.state.interface.focused == window
+    desktop.press("Escape")
+    desktop.press("Escape")  # the list that Space opened comes first
+    assert opened(desktop) == []
+    desktop.press("W")
+    assert options.wireframe, "the picture has the keys again"
+
+
+@pytest.mark.parametrize(("chord", "wanted"), [("Ctrl+E", ExportModel), ("Shift+F12", RecordFilm)])
+def test_enter_does_the_main_thing_wherever_the_focus_is(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch, chord: str, wanted: type
+) -> None:
+    for walked in (0, 1, 2, 3):
+        posted: list[Any] = []
+        monkeypatch.setattr(desktop.app, "_take", posted.append)
+        desktop.press(chord)
+        desktop.frames(3)
+        focused_items(desktop, walked)
+        choices = desktop.state.interface.exporter, desktop.state.interface.recorder
+        desktop.press("Enter")
+        assert [type(each) for each in posted] == [wanted] and opened(desktop) == []
+        assert (desktop.state.interface.exporter, desktop.state.interface.recorder) == choices
+
+
+def test_enter_on_cancel_cancels(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    posted: list[Any] = []
+    monkeypatch.setattr(desktop.app, "_take", posted.append)
+    desktop.press("Shift+F12")
+    desktop.frames(3)
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###record"))
+    cancel = imgui.internal.im_hash_str("Cancel", 0, window.id_)
+    for _ in range(20):
+        desktop.press("Tab")
+        if imgui.get_current_context().nav_id == cancel:
+            break
+    desktop.press("Enter")
+    assert opened(desktop) == [] and posted == []
+
+
+def test_space_switches_the_field_that_tab_reached(desktop: Desktop) -> None:
+    desktop.press("Shift+F12")
+    desktop.frames(3)
+    desktop.press("Tab")
+    desktop.press("Tab")
+    desktop.press("Space")
+    assert desktop.state.interface.recorder.turntable
+
+
+def test_arrow_keys_walk_a_menu(desktop: Desktop) -> None:
+    desktop.click(20, 10)
+    for key in ("Down", "Down", "Enter"):
+        desktop.press(key)
+    desktop.frames(3)
+    assert opened(desktop) == ["###browser"], "Open folder"
+    desktop.press("Escape")
+    x, y = drawn_labels(desktop)["View"]
+    desktop.click(x, y)
+    before = imgui.get_current_context().nav_window.name
+    desktop.press("Right")
+    desktop.frames(2)
+    assert imgui.get_current_context().nav_window.name != before, "the next menu is open"
+    desktop.press("Escape")
+    assert imgui.get_current_context().open_popup_stack.size() == 0
+
+
+def test_letters_go_to_the_picture_after_a_folder_is_opened(ctx: Any, tmp_path: Path) -> None:
+    desktop = Desktop(ctx)
+    desktop.press("?")
+    assert opened(desktop) == ["###keys"], "as the card says"
+    desktop.press("Escape")
+    desktop.press("Ctrl+Shift+O")
+    desktop.frames(3)
+    desktop.press("Escape")
+    desktop.app.post(OpenFolder(str(write_pair(tmp_path).parent)))
+    desktop.settle()
+    desktop.rest()
+    desktop.press("?")
+    assert opened(desktop) == ["###keys"]
+    desktop.press("Escape")
+    desktop.press("W")
+    assert desktop.state.options.wireframe and not desktop.state.files.query
+    desktop.close()
