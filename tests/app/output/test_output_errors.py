@@ -65,6 +65,13 @@ def test_nothing_is_half_written(
     assert not any(each.kind == "error" for each in state.messages), "it is gone when a repeat succeeds"
 
 
+def test_a_format_without_transparency_says_which_have_it(make: Make, tmp_path: Path) -> None:
+    app = make(write_pair(tmp_path))
+    app.post(Screenshot(str(tmp_path / "a.jpg"), "model"))
+    state = until(app, lambda state: state.messages)
+    assert ".png or .webp" in state.messages[-1].text and not (tmp_path / "a.jpg").exists()
+
+
 def test_a_folder_that_failed_is_not_remembered(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

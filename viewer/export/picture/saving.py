@@ -26,6 +26,8 @@ def save(pixels: Array, path: str, inputs: Iterable[str] = (), *, view: bool = F
     form = Pillow.EXTENSION.get(suffix) or Pillow.registered_extensions().get(suffix)
     if form not in Pillow.SAVE:
         raise ValueError(f"no picture format has the suffix {suffix!r}")
+    if form == "JPEG" and pixels.shape[2] == 4:
+        raise ValueError("JPEG has no transparent pixels: choose a name that ends with .png or .webp")
     pieces: Iterable[bytes]
     if form == "PNG":
         pieces = png_pieces(pixels)  # `render` uses the same encoder
