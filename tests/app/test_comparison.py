@@ -148,7 +148,7 @@ def test_pictures_and_films_show_the_comparison(desktop: Desktop, tmp_path: Path
     from PIL import Image
 
     run(desktop, "compare_side")
-    desktop.app.post(Screenshot(str(tmp_path / "a.png"), clean=True, size=(100, 40)))
+    desktop.app.post(Screenshot(str(tmp_path / "a.png"), content="model", size=(100, 40)))
     desktop.app.post(
         RecordFilm(".png", path=str(tmp_path / "f_{frame}.png"), frames=(0, 1), fps=2, size=(100, 40))
     )

@@ -126,7 +126,7 @@ def test_every_action_once(make: Make, tmp_path: Path) -> None:
     settle(app)
     assert app.running
     assert said(app) == []
-    assert sorted(path.name for path in tmp_path.glob("*.png")) == ["Post-1.png", "Post.png"]
+    assert sorted(path.name for path in tmp_path.glob("*.png")) == ["Post-1.png", "Post-2.png", "Post.png"]
 
 
 def test_the_picture_moves(make: Make, tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_the_picture_moves(make: Make, tmp_path: Path) -> None:
     settle(app)
     pictures = []
     for name in ("a.png", "b.png"):
-        app.post(Screenshot(str(tmp_path / name), clean=True))
+        app.post(Screenshot(str(tmp_path / name), content="model"))
         app.frame(0.5)
         with Image.open(tmp_path / name) as picture:
             pictures.append(np.asarray(picture))
@@ -147,7 +147,7 @@ def test_the_picture_moves(make: Make, tmp_path: Path) -> None:
 def test_a_clean_picture_has_any_size(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     settle(app)
-    app.post(Screenshot(str(tmp_path / "large.png"), clean=True, size=(900, 700)))
+    app.post(Screenshot(str(tmp_path / "large.png"), content="model", size=(900, 700)))
     app.frame(0.0)
     app.frame(0.0)
     with Image.open(tmp_path / "large.png") as picture:
@@ -168,14 +168,14 @@ def test_copying_leaves_out_the_panels(make: Make, tmp_path: Path, clipboard: li
 def test_a_whole_picture_has_the_panels(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     settle(app)
-    app.post(Screenshot(str(tmp_path / "whole.png")))
+    app.post(Screenshot(str(tmp_path / "whole.png"), "window"))
     app.frame(0.0)
     with Image.open(tmp_path / "whole.png") as picture:
         assert picture.size == SIZE
         assert picture.getpixel((1, 1)) == tuple(round(255 * part) for part in PALETTES["dark"][GROUND])
 
 
-@pytest.mark.parametrize(("wanted", "name"), [(Screenshot(), "Post.png"), (RecordFilm(fps=2.0), "Post.gif")])
+@pytest.mark.parametrize(("wanted", "name"), [(Screenshot(), "Post.png"), (RecordFilm(fps=2.0), "Post.mp4")])
 def test_the_first_picture_and_the_first_film_ask_where_to(
     make: Make, tmp_path: Path, wanted: SavedFile, name: str
 ) -> None:
@@ -242,7 +242,7 @@ def test_a_picture_that_cannot_be_written_is_a_message(make: Make, tmp_path: Pat
 def test_a_picture_beyond_the_driver_is_a_message(make: Make, tmp_path: Path) -> None:
     app = make(write_pair(tmp_path))
     settle(app)
-    app.post(Screenshot(str(tmp_path / "a.png"), clean=True, size=(1_000_000, 1)))
+    app.post(Screenshot(str(tmp_path / "a.png"), content="model", size=(1_000_000, 1)))
     app.frame(0.0)
     assert any("OpenGL on this machine cannot draw" in line for line in said(app))
     app.frame(0.0)

@@ -112,6 +112,10 @@ def puts_out(person: Person, folder: Path) -> None:
     person.key("Return")
     person.waits("the picture is saved", lambda f: any("Post.png" in line for line in f["messages"]))
     with Image.open(folder / "Post.png") as picture:
+        assert picture.size == tuple(person.facts["picture"][2:])
+    person.key("ctrl+F12")
+    person.waits("the window is saved", lambda f: any("Post-1.png" in line for line in f["messages"]))
+    with Image.open(folder / "Post-1.png") as picture:
         assert picture.size == (960, 640)
     palette(person, "record loop as gif")
     person.waits("it is asked where to", lambda f: f["overlays"] == ["###browser"] and f["typing"])

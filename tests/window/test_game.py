@@ -95,7 +95,10 @@ def test_a_character_is_dressed_and_saved_in_five_actions(
     person.waits("it wears a shirt", lambda f: "shirt=101" in f["look"] and not f["popups"])
     person.key("space")
     person.waits("it stands still", lambda f: not f["playing"])
-    person.key("ctrl+F12")
+    person.key("ctrl+shift+p")
+    person.waits("the palette is open", lambda f: f["palette"] is not None)
+    person.tool("type", "save image of the model only")
+    person.key("Return")
     person.waits("the picture is saved", lambda f: any("Saved" in each for each in f["messages"]))
 
     person.key("ctrl+shift+p")

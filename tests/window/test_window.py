@@ -68,7 +68,7 @@ script = {
     18: lambda app: fire("on_file_drop", 10, 10, [folder + "/Post_Bend.ani"]),
     19: lambda app: click(key.ESCAPE),
     45: lambda app: note(app, "after"),
-    46: lambda app: app.post(Screenshot(folder + "/window.png")),
+    46: lambda app: app.post(Screenshot(folder + "/window.png", "window")),
     47: rest,
     53: lambda app: app.post(Quit()),
 }

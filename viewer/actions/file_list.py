@@ -228,14 +228,7 @@ FILE_LIST = (
         words="heart mark favorite like",
     ),
     Action(
-        "file_tasks",
-        "Tasks on files",
-        (),
-        MENU,
-        toggles(TASKS),
-        holds("files.batches"),
-        holds(TASKS),
-        words="results",
+        "file_tasks", "Tasks and messages", (), ("View",), toggles(TASKS), checked=holds(TASKS), words="log"
     ),
     Action("fold_files", "Keep subfolders", (), MENU, toggles(FOLDED), lists_files, holds(FOLDED)),
     *map(_sort, FILE_SORTS),

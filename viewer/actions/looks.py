@@ -6,6 +6,8 @@ import json
 import random
 import shlex
 
+from msgspec.structs import replace
+
 from viewer.actions.action import Action
 from viewer.scene.characters import Character, CharacterLook
 from viewer.session.requests import CopyText, Post
@@ -70,10 +72,14 @@ def copy_command(state: State, post: Post) -> None:
 
 
 def copy_json(state: State, post: Post) -> None:
-    """Copy the look as JSON, which `--character` takes from a file."""
+    """Copy the chosen look as JSON, which `--character` takes from a file. The geosets are left out until the
+    character wears the look.
+    """
     character = character_of(state)
     if character is not None:
-        post(CopyText(json.dumps(character.facts)))
+        look = look_of(state, character)
+        chosen = character if look == character.look else replace(character, look=look, geosets=())
+        post(CopyText(json.dumps(chosen.facts)))
         state.say("Copied the look as JSON")
 
 

@@ -16,17 +16,22 @@ MENU, DIALOG = ("Render",), "interface.records"
 
 RECORD = (
     Action("record", "Record…", ("Shift+F12",), MENU, toggles(DIALOG), has_picture, holds(DIALOG)),
-    Action("record_gif", "Record loop as GIF", (), MENU, posts(RecordFilm()), has_playlist),
     Action("record_mp4", "Record loop as MP4", (), MENU, posts(RecordFilm(".mp4")), has_playlist),
-    Action(
-        "turntable_gif", "Record turntable as GIF", (), MENU, posts(RecordFilm(turntable=True)), has_picture
-    ),
+    Action("record_gif", "Record loop as GIF", (), MENU, posts(RecordFilm(".gif")), has_playlist),
     Action(
         "turntable_mp4",
         "Record turntable as MP4",
         (),
         MENU,
         posts(RecordFilm(".mp4", turntable=True)),
+        has_picture,
+    ),
+    Action(
+        "turntable_gif",
+        "Record turntable as GIF",
+        (),
+        MENU,
+        posts(RecordFilm(".gif", turntable=True)),
         has_picture,
     ),
     Action("stop_recording", "Stop recording", ("Ctrl+.",), MENU, posts(StopRecording()), is_recording),

@@ -73,4 +73,5 @@ class BackgroundServices:
         self._recent.close()
         if self.library is not None:
             self.library.close()
+        self.batches.close()
         self.output.close()

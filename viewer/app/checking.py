@@ -106,8 +106,10 @@ class DocumentCheck:
         document = about()
         if document is None or document not in self._state.documents.opened:
             return
+        self._state.settle(("check", document.path))
         if task.error:
-            self._state.say(f"{document.path} could not be checked: {task.error}", "warning")
+            text = f"{document.path} could not be checked: {task.error}"
+            self._state.say(text, "warning", ("check", document.path))
         self._state.documents.view_of(document).checked = task.value
 
 

@@ -46,7 +46,7 @@ from viewer.session.requests import (
     StopFileBatch,
     StopRecording,
 )
-from viewer.session.state import State
+from viewer.session.state import State, UserMessage
 from viewer.ui.dialogs.file_dialog import FileDialog
 from viewer.ui.kit.host import Host
 from viewer.ui.kit.theme import window_color
@@ -101,7 +101,8 @@ class App:
         self._unsteady = 0
         self._target: RenderTarget | None = None
         self._start = start or present
-        self._said = (0, 0.0)
+        self._said = ((0.0, 0), 0.0)
+        self._before, self._waits = list[UserMessage](), False
         for document in state.documents.opened:
             deque(self._viewport.put(document, decode_textures(document)), maxlen=0)
         self._files.begin(paths, together)
@@ -178,6 +179,7 @@ class App:
         state.purge()
         find_partner(state)
         self._background.step()
+        self._quit_if_done()
         size = self._picture_size()
         self._fitting.step(state, size, self._covered())
         self._file_camera.step(state, pane_size(state, size))
@@ -216,10 +218,19 @@ class App:
         self._viewport.release()
         self.host.release()
 
+    def _quit_if_done(self) -> None:
+        """Quit if the awaited work is done. If some of it failed, the window stays open with the message."""
+        state = self.state
+        if state.unfinished or not (self._waits or state.interface.quits):
+            return
+        self.running = any(each.kind == "error" for each in state.messages if each not in self._before)
+        self._waits = state.interface.quits = False
+
     def _count_down(self, dt: float) -> None:
         """Count down the display time of the latest message or note."""
         count, left = self._said
-        now = len(self.state.messages) + self.state.interface.notes
+        messages = self.state.messages
+        now = messages[-1].time if messages else 0.0, self.state.interface.notes
         left = SHOWN + dt if now != count else max(left - dt, 0.0)
         self._said = now, left
         if left:
@@ -263,11 +274,11 @@ class App:
             case FitView(selected, padding):
                 aim(self.state, self._picture_size(), selected, self._covered(), padding)
             case SaveAs(wanted, str(chosen)):
-                from viewer.app.output.save_paths import remembered
+                from viewer.app.output.save_paths import named
 
                 shown = self.state.document
                 if self._files.show_asked(request):
-                    self._take(remembered(self.state, wanted, chosen))
+                    self._take(named(wanted, chosen))
                 if self.state.document is not shown:
                     self._unsteady = STEADY + 2  # the panels of the document that came into view
             case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() if request.path is None:
@@ -305,8 +316,13 @@ class App:
                 from viewer.session.about import about
 
                 self.state.interface.about = about(self._ctx.info)
-            case Quit():
-                self.running = False
+            case Quit(unfinished):
+                asks = bool(self.state.unfinished) and unfinished != "stop"
+                self.state.interface.quits = asks and unfinished == "ask"
+                self._before, self._waits = [*self.state.messages], unfinished == "wait"
+                self.running = asks
+                if self._waits:
+                    self.state.interface.note("The window closes when the work is done")
             case _:
                 self._files.take(request)
 
@@ -349,13 +365,18 @@ class App:
             self.state.say("Copied the command")
 
     def _picture(self, request: Screenshot) -> Array:
-        """Return the window's content as [height, width, 3] u8, or only the model on a transparent background
-        as [height, width, 4] u8.
+        """Return the picture as [height, width, 3] u8; a picture of only the model has a transparent
+        background and the shape [height, width, 4].
         """
-        if request.clean:
-            return self._viewport.clean(self.state, request.size or self._picture_size())
-        color = window_color(self.state.interface.preferences.theme)
-        return photograph(self._ctx, self.surface.pixels, color, self.host.draw)
+        size = request.size or self._picture_size()
+        match request.content:
+            case "view":
+                return self._viewport.whole(self.state, size)
+            case "model":
+                return self._viewport.clean(self.state, size)
+            case "window":
+                color = window_color(self.state.interface.preferences.theme)
+                return photograph(self._ctx, self.surface.pixels, color, self.host.draw)
 
 
 def present(state: State, size: Size, keep_camera: bool = False) -> None:

@@ -229,6 +229,7 @@ def view_info(
         joints = on_screen(frame.matrices, pose.world[:, :, 3], (1, 1)) * (1, -1, 1) + (0, 1, 0)
     distance = view_distance(mesh.model, mesh.box, frame.matrices)
     return ViewInfo(
+        size=frame.size,
         triangles=drawn.triangles,
         draws=drawn.draws,
         joints=joints,

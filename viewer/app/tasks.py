@@ -19,7 +19,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from viewer.arrays import damaged_numbers
-from viewer.errors import CancelledError
+from viewer.errors import CancelledError, words_of
 from viewer.storage.reading import cancelled_by
 
 PROGRESS_INTERVAL = 0.1
@@ -89,7 +89,7 @@ class Task:
             with damaged_numbers(), cancelled_by(lambda: self.cancelled):
                 self.value = self._work(self)
         except Exception as error:  # an error of a task must not end the program
-            self.error = str(getattr(error, "strerror", None) or error) or type(error).__name__
+            self.error = words_of(error) or type(error).__name__
 
     def finish(self) -> None:
         """End the task and free everything except its value."""

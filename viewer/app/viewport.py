@@ -270,6 +270,13 @@ class Viewport:
         shot = whole_shot(request.number, level, request.channels, size, layers)
         return texture_picture(self.renderer, model, image, shot)
 
+    def whole(self, state: State, size: Size) -> Array:
+        """Return the picture that the window shows, in full quality, as [height, width, 3] u8."""
+        level, self.quality.level = self.quality.level, FULL
+        pixels = self.draw(state, state.options, size).read()[..., :3].copy()
+        self.quality.level = level
+        return pixels
+
     def clean(self, state: State, size: Size) -> Array:
         """Return a picture of only the model, on a transparent background, as [height, width, 4] u8."""
         return straight_alpha(self.draw(state, bare(state.options), size).read())

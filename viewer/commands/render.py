@@ -18,7 +18,7 @@ from viewer.commands.output import Progress, notice
 from viewer.commands.reading import writing
 from viewer.errors import counted
 from viewer.export.film.film import Film, film_format, is_numbered, is_sequence
-from viewer.export.film.plan import FilmPlan, length, plan_film
+from viewer.export.film.plan import FilmPlan, plan_film
 from viewer.export.picture import frames
 from viewer.export.picture.caption import captioned
 from viewer.render.mesh.mesh_resources import MeshResources
@@ -38,6 +38,7 @@ from viewer.session.comparison import placed_name
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
 from viewer.view.figure import boxes_at_rest
+from viewer.view.film_length import length
 from viewer.view.framing import bounds_of, posed_bounds
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility

@@ -48,7 +48,7 @@ def draw_window(state: State, options: Options, output: str) -> None:
             while app.busy and time.monotonic() < end:
                 time.sleep(PAUSE)
                 app.frame(0.0)
-            app.post(Screenshot(output))
+            app.post(Screenshot(output, "window"))
             app.frame(0.0)
         finally:
             app.close()

@@ -145,7 +145,7 @@ class FilmFormat(NamedTuple):
     """A film format and its limits; `export.film` writes it.
 
     `alpha`: the format has transparent pixels. `fastest`: the highest frame rate that players show correctly.
-    `even`: width and height must be even.
+    `even`: width and height must be even. `density`: the usual number of bytes of a pixel in each frame.
     """
 
     suffix: str
@@ -153,20 +153,23 @@ class FilmFormat(NamedTuple):
     alpha: bool = True
     fastest: float = 1000.0
     even: bool = False
+    density: float = 0.03
 
 
 PICTURE = ".png"
 """The suffix of pictures, and of the frames of a sequence."""
 
 FILM_FORMATS = (
-    FilmFormat(".gif", "GIF", fastest=50.0),  # browsers show delays under 1/50 s as 1/10 s
     FilmFormat(".mp4", "MP4", alpha=False, even=True),
+    FilmFormat(".gif", "GIF", fastest=50.0, density=0.2),  # browsers show delays under 1/50 s as 1/10 s
     FilmFormat(".webm", "WebM"),
-    FilmFormat(".webp", "WebP", alpha=False),  # players draw transparent frames over each other
-    FilmFormat(".apng", "APNG"),
-    FilmFormat(PICTURE, "PNG sequence"),
+    FilmFormat(".webp", "WebP", alpha=False, density=0.1),  # players draw transparent frames over each other
+    FilmFormat(".apng", "APNG", density=0.6),
+    FilmFormat(PICTURE, "PNG sequence", density=0.6),
 )
-"""The formats of a recording, in the dialog's order. The last format writes one picture per frame."""
+"""The formats of a recording, in the dialog's order. The first format is the default. The last format writes
+one picture per frame.
+"""
 PICTURE_SUFFIXES = tuple(sorted((each.suffix for each in FILM_FORMATS), key=PICTURE.__ne__))
 """The suffixes of pictures and films; `.png` comes first."""
 BAKED_SUFFIXES = (".npz", ".ply")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from weakref import ref
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.scene.animation import Animation
 from viewer.scene.finding import Finding
@@ -24,3 +25,10 @@ class CheckResult(Struct, frozen=True, eq=False):
     def clip(self, item: Item) -> Animation | None:
         """The animation that a finding's `AnimationItem` refers to; None if it is closed."""
         return self.clips[item.number]() if 0 <= item.number < len(self.clips) else None
+
+    @property
+    def kept(self) -> CheckResult:
+        """The same findings without their items and places, for a document that was read again and is not
+        checked yet.
+        """
+        return CheckResult(tuple(replace(each, items=(), offset=None) for each in self.findings))

@@ -13,7 +13,8 @@ from urllib.parse import unquote
 from msgspec import Struct, field
 
 from viewer.scene.text_filter import EVERYTHING, TextFilter
-from viewer.session.requests import Open, Question
+from viewer.session.requests import Open, Question, SaveAs, SaveFilePictures
+from viewer.session.save_names import FIRST, NUMBERED, final_name
 
 BrowserColumn = Literal["name", "date", "size"]
 COLUMNS: tuple[BrowserColumn, ...] = ("name", "date", "size")
@@ -118,9 +119,19 @@ class FolderListing(Struct, eq=False):
         return self._memo[1]
 
     @property
+    def saved(self) -> str:
+        """The name of the file that is written for the entered `name`; see `final_name`."""
+        name = self.typed[1].strip()
+        match self.question:
+            case SaveAs(request) | (SaveFilePictures() as request) if name:
+                return final_name(request, name)
+            case _:
+                return name
+
+    @property
     def replaces(self) -> bool:
-        """Whether the folder already has a file with the entered `name`."""
-        name = self.typed[1]
+        """Whether the folder already has the file that is written for the entered `name`."""
+        name = self.saved.replace(NUMBERED, FIRST)
         return any(each.name == name and not each.folder for each in self.entries or ())
 
     @property

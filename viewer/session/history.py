@@ -1,7 +1,8 @@
 """Undo and redo of the view of one document: camera, display options, hidden parts, pose and playback.
 
 History compares the values at the end of each frame. Changes in consecutive frames, such as a drag, make one
-step. All changes while a mouse button is held also make one step. If only the time changes, no step is made,
+step. All changes while a mouse button is held also make one step, and each press of a mouse button begins a
+new step. If only the time changes, no step is made,
 but every step also restores the time.
 """
 
@@ -59,13 +60,17 @@ class History(Struct, eq=False):
     _now: Values | None = None
     _rest: float = PAUSE
 
-    def watch(self, now: Values, dt: float, held: bool = False, loading: bool = False) -> None:
+    def watch(
+        self, now: Values, dt: float, held: bool = False, loading: bool = False, pressed: bool = False
+    ) -> None:
         """Compare the values at the end of a frame with the last known values; `dt` is the time in seconds
         since the previous frame.
 
         With `held`, a change joins the last step, for example while a slider is dragged. With `loading`,
-        changes make no step, because loaded files cause them.
+        changes make no step, because loaded files cause them. With `pressed`, a mouse button was pressed in
+        this frame: changes from now on make a new step.
         """
+        self._rest = PAUSE if pressed else self._rest
         if self._now is None or loading:
             self._now = now
         elif changed(self._now, now) in ([], [TIME]):

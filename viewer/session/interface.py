@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from viewer.scene.choices import LARGEST_SCALE, SMALLEST_SCALE
+from viewer.scene.choices import FILM_FORMATS, LARGEST_SCALE, SMALLEST_SCALE
 from viewer.session.about import About
 from viewer.session.layouts import LAYOUTS, MANUAL
 from viewer.session.preferences import RECENT, Preferences
@@ -26,8 +26,9 @@ class Interface(Struct):
     the requested window state. With `flying`, letter keys move the camera; in one second it moves by `pace`
     times its distance. `recorder` holds the choices of the last recording, `exporter` those of the last
     export; `records` and `exports` open their dialogs. `about` are the facts in the About dialog, None while
-    it is closed. `status` is the current note in the status line, `notes` the number of notes so far.
-    `manual` is the page or section in the Manual panel, empty before the panel first opens.
+    it is closed. `quits` opens the dialog about unfinished work. `status` is the current note in the status
+    line, `notes` the number of notes so far. `manual` is the page or section in the Manual panel, empty
+    before the panel first opens.
 
     `settings` is None while the settings window is closed; the name of a setting brings the row of this
     setting into view. `capturing` is set while the window takes the next pressed keys as the keys of an
@@ -61,10 +62,12 @@ class Interface(Struct):
     finding: str = ""
     table_filter: str = ""
     recorder: RecordFilm = RecordFilm()
+    films: tuple[str, ...] = tuple(each.suffix for each in FILM_FORMATS)
     records: bool = False
     exporter: ExportModel = field(default_factory=ExportModel)
     exports: bool = False
     about: About | None = None
+    quits: bool = False
     settings: str | None = None
     capturing: bool = False
     status: str = ""

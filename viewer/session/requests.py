@@ -6,14 +6,17 @@ The window carries out a request at the start of the next frame, because widgets
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.scene.choices import CLIPS, SCENES, ExportChoices
+from viewer.scene.choices import CLIPS, FILM_FORMATS, SCENES, ExportChoices
 
 PADDING = 1.5
 """The default of `FitView.padding`."""
+PictureContent = Literal["view", "window", "model"]
+"""The content of a saved picture: the view without panels, the window with its panels, or only the model."""
 
 
 class Open(Struct, frozen=True):
@@ -97,9 +100,10 @@ class ListFiles(Struct, frozen=True):
 
 
 class SaveFilePictures(Struct, frozen=True):
-    """Save the thumbnails of listed files to a folder, as one `sheet` or as single pictures.
+    """Save the thumbnails of listed files: single pictures to the folder `path`, or one `sheet` to the file
+    `path`.
 
-    Without a path, ask the user for the folder.
+    Without a path, ask the user.
     """
 
     paths: tuple[str, ...]
@@ -237,15 +241,15 @@ class FitView(Struct, frozen=True):
 
 
 class Screenshot(Struct, frozen=True):
-    """Save a picture of the window.
+    """Save a picture.
 
-    Without a path, the path in the settings is used; if the settings have no path, the user is asked. With
-    `clean`, the picture has no panels and no background; its size in pixels is then `size` (width, height),
-    or the size of the view if `size` is None.
+    Without a path, the path in the settings is used; if the settings have no path, the user is asked. A
+    picture of the model has a transparent background. `size` is (width, height) in pixels; None for the size
+    of the view. A picture of the window always has the size of the window.
     """
 
     path: str | None = None
-    clean: bool = False
+    content: PictureContent = "view"
     size: tuple[int, int] | None = None
 
 
@@ -281,7 +285,7 @@ class RecordFilm(Struct, frozen=True):
     particles repeat with the loop.
     """
 
-    suffix: str = ".gif"
+    suffix: str = FILM_FORMATS[0].suffix
     turntable: bool = False
     fps: float = 30.0
     path: str | None = None
@@ -360,7 +364,11 @@ class ShowAbout(Struct, frozen=True):
 
 
 class Quit(Struct, frozen=True):
-    """Quit the program."""
+    """Quit the program. `unfinished` says what happens to files that are being written: ask the user, wait
+    until they are complete, or stop and remove them.
+    """
+
+    unfinished: Literal["ask", "wait", "stop"] = "ask"
 
 
 Question = (
@@ -421,9 +429,11 @@ def with_document(question: Question, document: str | None) -> Question:
 
 def wants_folder(question: Question) -> bool:
     """Whether a request asks the user for a folder, not for files."""
-    return isinstance(question, OpenFolder | SaveFilePictures | ExportFiles) or (
-        isinstance(question, AddResourceFolder) and not question.archive
-    )
+    match question:
+        case OpenFolder() | ExportFiles() | SaveFilePictures(sheet=False) | AddResourceFolder(archive=False):
+            return True
+        case _:
+            return False
 
 
 def answered(question: Question, paths: tuple[str, ...]) -> Question:

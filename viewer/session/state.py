@@ -6,6 +6,9 @@ files or the GPU posts a request of `viewer.session.requests`.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Hashable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -46,10 +49,14 @@ STOOD_UP = "The bones show that +Z is up: the model is turned upright, see View 
 
 
 class UserMessage(Struct, frozen=True):
-    """A message to the user. `kind` is `note`, `warning` or `error`."""
+    """A message to the user. `kind` is `note`, `warning` or `error`; `time` is in seconds since 1970. `about`
+    is what was done or tried; None if no repeat makes the message obsolete.
+    """
 
     text: str
     kind: str = "note"
+    about: Hashable = None
+    time: float = 0.0
 
 
 class State:
@@ -81,6 +88,14 @@ class State:
         self.following = Following()
         self.comparison_result: ComparisonResult | None = None
         self._owner = ByteOwner()
+
+    @property
+    def unfinished(self) -> tuple[FileProgress, ...]:
+        """The recording, the export, and the tasks on listed files that have not ended."""
+        batches = (
+            FileProgress(each.title, *each.progress) for each in self.files.batches if each.result is None
+        )
+        return (*filter(None, (self.recording, self.exporting)), *batches)
 
     @property
     def document(self) -> Document | None:
@@ -125,12 +140,16 @@ class State:
         if old is not None:
             views[document] = view = views.pop(old, DocumentView.of(document))
             self.documents.opened[self.documents.opened.index(old)] = document
-            view.selection.group, view.checked = (), None
+            view.selection.group = ()
+            checked = view.checked if self.interface.preferences.check_files else None
+            view.checked = None if checked is None else checked.kept
             if old.worn != document.worn:
                 view.follow_display(old, document)
-            # All looks that are shown while a slider is dragged make one undo step.
-            view.history.resume(joins=document.bare is not None and old.worn != document.worn)
             self.playback.keep_playing()
+            # What the user changes in this frame is an undo step. All looks that are shown while a slider is
+            # dragged make one step.
+            dressed = document.bare is not None and old.worn != document.worn
+            view.history.resume(self.undo.values() if document is self.document else None, joins=dressed)
             return
         self.documents.add(document)
         if document.unread and document.data:
@@ -333,9 +352,22 @@ class State:
         focus, bone = self.focus, self.view.bone
         return BoneItem(bone) if isinstance(focus, KeyItem) and bone is not None else focus
 
-    def say(self, text: str, kind: str = "note") -> None:
-        """Add a message for the user. `kind` is `note`, `warning` or `error`."""
-        self.messages.append(UserMessage(text, kind))
+    def say(self, text: str, kind: str = "note", about: Hashable = None) -> None:
+        """Add a message for the user. `kind` is `note`, `warning` or `error`.
+
+        It replaces earlier messages with the same text, and messages about the same attempt.
+        """
+        self.settle(about, text)
+        self.messages.append(UserMessage(text, kind, about, time.time()))
+
+    def settle(self, about: Hashable, text: str = "") -> None:
+        """Remove the messages about an attempt, because a repeat of it has succeeded, and messages with this
+        text.
+        """
+        kept = (
+            each for each in self.messages if each.text != text and (about is None or each.about != about)
+        )
+        self.messages[:] = [*kept]
 
     def complain(self, error: ViewerError | FormatError) -> None:
         """Add an error to the messages."""

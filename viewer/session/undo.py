@@ -42,9 +42,9 @@ class Undo(Struct, eq=False):
     playback: DocumentPlayback
     options: DisplayOptions
 
-    def watch(self, dt: float, held: bool = False, loading: bool = False) -> None:
+    def watch(self, dt: float, held: bool = False, loading: bool = False, pressed: bool = False) -> None:
         """Record this frame's changes to the document in view as an undo step, see `History.watch`."""
-        self.documents.view.history.watch(self._undoable(), dt, held, loading)
+        self.documents.view.history.watch(self.values(), dt, held, loading, pressed)
 
     def undo(self) -> bool:
         """Undo the last step of the document in view; return False if there is none."""
@@ -54,8 +54,8 @@ class Undo(Struct, eq=False):
         """Redo the last undone step of the document in view; return False if there is none."""
         return self._restore(self.documents.view.history.redo())
 
-    def _undoable(self) -> Values:
-        """Collect the values that undo restores.
+    def values(self) -> Values:
+        """The values that undo restores.
 
         Fades count as finished: the stored playlist and range are the ones after all fades.
         """
@@ -87,7 +87,7 @@ class Undo(Struct, eq=False):
                 setattr(self.options, name, values[name])
         self.documents.comparison = values.get(COMPARISON, self.documents.comparison)
         self._restore_playback(values)
-        self.documents.view.history.resume(self._undoable())
+        self.documents.view.history.resume(self.values())
         return True
 
     def _restore_playback(self, values: Mapping[str, Any]) -> None:

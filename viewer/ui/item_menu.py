@@ -63,7 +63,7 @@ PARTS = ("hide", "isolate", "only_variant")
 LAYERS = ("add_layer", "add_additive", "cross_fade")
 PICTURE = (
     *("fit", "home", "show_all", "usual_variants"),
-    *("remove_measure", "clear_measures", "copy_picture", "screenshot"),
+    *("remove_measure", "clear_measures", "copy_picture", "view_screenshot"),
 )
 """The actions for the whole picture, as entries of its context menu."""
 

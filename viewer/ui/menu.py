@@ -18,12 +18,12 @@ from viewer.ui.kit.widgets import hint, mark
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
 LINES = frozenset(
     {
-        *("previous_file", "cancel_loading", "screenshot", "export", "quit"),
+        *("previous_file", "cancel_loading", "view_screenshot", "export", "quit"),
         *("fit", "wireframe", "grid", "compare_off", "hide_panels", "statistics"),
         *("copy_picture", "deselect"),
         *("only_variant", "show_all"),
         *("previous_frame", "previous_animation", "add_layer", "loop", "range_start"),
-        *("record_gif", "stop_recording", "sample_urho3d"),
+        *("record_mp4", "stop_recording", "sample_urho3d"),
     }
 )
 """Actions with a separator above them. If the action is the first entry of a submenu, the separator is above

@@ -32,5 +32,6 @@ OVERLAY_CODE = {
     "###dropped": "viewer.ui.dialogs.dropped_dialog:dropped_dialog",
     "###batches": "viewer.ui.files.batch_window:batch_window",
     "###browser": "viewer.ui.dialogs.file_browser:file_browser",
+    "###quit": "viewer.ui.dialogs.quit_dialog:quit_dialog",
 }
 """By the window of an overlay in `ui.kit.overlays`. The code of an opened overlay is called in each frame."""

@@ -209,8 +209,10 @@ class Workspace:
         if state.pending_files.hovering:
             self._drawn(DROP_FRAME)(size)
         self._drop_find(state)
-        held = imgui.is_any_item_active()
-        state.undo.watch(imgui.get_io().delta_time, held, bool(state.pending_files.loading))
+        # a file that is loaded again, for example in another look, changes no values
+        loading = any(state.documents.at(each.path) is None for each in state.pending_files.loading)
+        held, pressed = imgui.is_any_item_active(), imgui.is_mouse_clicked(0)
+        state.undo.watch(imgui.get_io().delta_time, held, loading, pressed)
 
     def _give_focus_back(self, state: State) -> None:
         """When the last overlay or the wall closes, give the focus to the panel or the view that had it

@@ -111,14 +111,15 @@ class ShownDistance(Struct, frozen=True, eq=False):
 
 
 class ViewInfo(Struct, frozen=True, eq=False):
-    """Facts about one picture. `joints` [B, 3] are the positions of the bones in the picture, and their
-    depths 0..1; NaN for bones behind the camera. `levels` is the drawn level of each geometry, chosen for
-    `distance` in the unit of `Lod.distance`. `gallery` has the pictures of the model's textures; `live`
-    describes the selected emitter or ribbon. `markers` are the visible markers, and `marker_positions` [S, 3]
-    their positions, as in `joints`. `differing` is the share 0..1 of pixels that differ between compared
-    models (None: unknown). `distances` are the measured distances.
+    """Facts about one picture. `size` is its width and height in pixels. `joints` [B, 3] are the positions of
+    the bones in the picture, and their depths 0..1; NaN for bones behind the camera. `levels` is the drawn
+    level of each geometry, chosen for `distance` in the unit of `Lod.distance`. `gallery` has the pictures of
+    the model's textures; `live` describes the selected emitter or ribbon. `markers` are the visible markers,
+    and `marker_positions` [S, 3] their positions, as in `joints`. `differing` is the share 0..1 of pixels
+    that differ between compared models (None: unknown). `distances` are the measured distances.
     """
 
+    size: tuple[int, int] = (0, 0)
     triangles: int = 0
     draws: int = 0
     joints: Array = field(default_factory=lambda: np.empty((0, 3)))

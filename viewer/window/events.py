@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from viewer.session.requests import Drop
+from viewer.session.requests import Drop, Quit
 from viewer.window.placement import PlacementKeeper
 
 if TYPE_CHECKING:
@@ -105,6 +105,11 @@ class WindowEvents:
         """Record that the window lost the keyboard focus."""
         self._input.focus(False)
         self._forget_pressed()
+
+    def on_close(self) -> bool:
+        """Ask the program to quit. Return True; otherwise pyglet would close the window at once."""
+        self._app.post(Quit())
+        return True
 
     def on_file_drop(self, x: int, y: int, paths: Sequence[str]) -> None:
         """Open the files that were dropped on the window."""

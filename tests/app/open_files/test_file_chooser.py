@@ -169,7 +169,7 @@ def open_hare(hand: Hand, tree: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "name"), [(Screenshot(), "Fox.png"), (ExportModel(".obj"), "Fox.obj"), (FILM, "Fox.gif")]
+    ("request_", "name"), [(Screenshot(), "Fox.png"), (ExportModel(".obj"), "Fox.obj"), (FILM, "Fox.mp4")]
 )
 def test_the_document_that_was_asked_about_is_saved_although_another_came_into_view(
     make: Make, tree: Path, request_: SavedFile, name: str

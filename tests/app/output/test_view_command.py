@@ -84,7 +84,7 @@ def test_it_draws_the_picture_that_the_window_saves(
     desktop = Desktop(ctx, write_pair(tmp_path), size=(400, 300), drawn=True)
     desktop.state.view.clock.pause()
     desktop.state.view.camera = Orbit((0.1, 0.5, 0.0), 4.0, yaw=20.0, roll=5.0, fov=30.0, ortho=ortho)
-    desktop.app.post(Screenshot(str(tmp_path / "saved.png"), clean=True))
+    desktop.app.post(Screenshot(str(tmp_path / "saved.png"), content="model"))
     desktop.app.frame(0.0)
     command, left_out = view_command(desktop.state, desktop.app._picture_size())
     desktop.close()

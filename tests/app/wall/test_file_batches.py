@@ -65,7 +65,7 @@ def test_an_error_is_the_result(tasks: Tasks) -> None:
     FileBatches(state, 1, tasks).begin("Check", work)
     end(tasks)
     assert state.files.batches[0].result == BatchResult("rigscope.toml is wrong", True)
-    assert state.messages[-1].kind == "warning"
+    assert state.messages[-1].kind == "error"
 
 
 def test_findings_in_listed_files_are_no_warning_of_the_program(tasks: Tasks) -> None:

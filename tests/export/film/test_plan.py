@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from tests.synthetic import animation_bytes, write_pair
-from viewer.export.film.plan import TURN, FilmPlan, length, plan_film
+from viewer.export.film.plan import FilmPlan, plan_film
 from viewer.session.state import State
 from viewer.storage.documents import open_document
+from viewer.view.film_length import TURN, length
 
 SIZE = (33, 24)
 

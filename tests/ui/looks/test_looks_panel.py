@@ -100,6 +100,42 @@ def test_undo_takes_a_choice_back(desktop: Desktop) -> None:
     assert desktop.state.undo.redo() and look(desktop).hair == 1
 
 
+def test_two_quick_changes_are_two_undo_steps_and_a_drag_is_one(desktop: Desktop) -> None:
+    before = look(desktop)
+    desktop.rest()
+    hair, facial = right(desktop, 2), right(desktop, 4)
+    desktop.click(*hair)
+    desktop.click(*facial)
+    assert (look(desktop).hair, look(desktop).facial_hair) == (1, 1)
+    assert len(desktop.state.view.history.past) == 2
+    assert desktop.state.undo.undo()
+    assert (look(desktop).hair, look(desktop).facial_hair) == (1, 0)
+    assert desktop.state.undo.undo() and look(desktop) == before
+    desktop.rest()
+    x, y = places(desktop)["##slider 0"]
+    desktop.move(x, y)
+    desktop.button(True)
+    for step in range(40):
+        desktop.move(x + 4 * step, y)
+    desktop.button(False)
+    look(desktop)
+    assert len(desktop.state.view.history.past) == 1
+
+
+def test_copies_are_those_of_the_sliders_although_the_model_is_not_dressed_yet(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    json_button, command = places(desktop)["Copy JSON 0"], places(desktop)["Copy command 0"]
+    monkeypatch.setattr(desktop.app._files, "dress", lambda: None)
+    desktop.click(*right(desktop, 2))
+    desktop.click(*json_button)
+    desktop.frames(2)
+    assert json.loads(imgui.get_clipboard_text())["character"]["hair"] == 1
+    desktop.click(*command)
+    desktop.frames(2)
+    assert "hair=1" in imgui.get_clipboard_text()
+
+
 def test_the_shown_geosets_follow_the_look(desktop: Desktop) -> None:
     desktop.click(*right(desktop, 2))
     look(desktop)

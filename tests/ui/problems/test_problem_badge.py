@@ -13,7 +13,7 @@ from tests.ui.problems.test_problem_rows import put
 from viewer.scene.finding import Finding, Severity
 from viewer.storage.documents import open_document
 from viewer.ui.problems.problem_badge import ProblemBadge
-from viewer.ui.problems.problem_rows import file_counts
+from viewer.ui.problems.problem_rows import counts, problem_rows
 
 CORNERS = (ImVec2(0, 0), ImVec2(400, 300))
 
@@ -58,9 +58,9 @@ def test_problems_of_another_tab_do_not_count(post: Any, tmp_path: Path) -> None
     (tmp_path / "Second.mdl").write_bytes(model_bytes())
     post.state.put(open_document(tmp_path / "Second.mdl"))
     put(post)
-    assert not any(file_counts(post.state).values()) and widths(post, ProblemBadge()) == 0
+    assert not any(counts(problem_rows(post.state)).values()) and widths(post, ProblemBadge()) == 0
     post.state.show(0)
-    assert file_counts(post.state)[Severity.ERROR] == 1 and widths(post, ProblemBadge()) > 0
+    assert counts(problem_rows(post.state))[Severity.ERROR] == 1 and widths(post, ProblemBadge()) > 0
 
 
 def test_messages_of_the_program_do_not_count(post: Any) -> None:

@@ -31,8 +31,7 @@ def test_the_severity_tells_groups_apart() -> None:
     assert drawn(row("a/b", "one"), row("a/b", "two", NOTE)) == ["one", "two"]
 
 
-def test_messages_of_the_program_and_of_readers_are_groups_too() -> None:
-    assert drawn(row("", "one", title=""), row("", "two", title=""))[0] == "Messages of the program"
+def test_messages_of_readers_are_groups_too() -> None:
     assert drawn(row("a/b", "one", title=""), row("a/b", "two", title=""))[0] == "a/b"
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from weakref import ref
 
+from tests.synthetic import animation_bytes, model_bytes
 from tests.ui.conftest import Desk
 from viewer.binary.span import Span
 from viewer.errors import MISSING_PART, MISSING_TEXTURE, FormatError, NeededFile, Report
+from viewer.scene.choices import CompareMode
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
-from viewer.scene.items import TextureItem
+from viewer.scene.items import GeometryItem, TextureItem
 from viewer.scene.material import Material, Texture
 from viewer.scene.model import Model
 from viewer.session.check_result import CheckResult
 from viewer.session.state import State
-from viewer.ui.problems.problem_rows import ProblemRow, counts, problem_rows, version
+from viewer.storage.documents import open_document
+from viewer.ui.problems.problem_rows import ProblemRow, count_text, counts, problem_rows, version
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
@@ -63,15 +67,51 @@ def test_what_users_look_for_first_comes_first(post: Any) -> None:
     assert [rule for rule, _ in told(post.state)] == ["mesh/a", *reversed(rules)]
 
 
-def test_messages_of_the_program_are_told_once_the_latest_first(post: Any) -> None:
+def test_messages_of_the_program_are_no_rows(post: Any) -> None:
     put(post)
-    state: State = post.state
-    error = FormatError("cut off", "bones", 7)
-    state.document.report.fail(error)  # type: ignore[union-attr]
-    for text, kind in (("one", "error"), ("two", "error"), ("one", "error"), (str(error), "error")):
-        state.say(text, kind)
-    state.say("saved")
-    assert told(state) == [("", "one"), ("", "two"), ("", "saved")]
+    before = version(post.state)
+    post.state.say("no such file", "error")
+    assert told(post.state) == [] and version(post.state) == before
+
+
+def test_rows_do_not_change_while_the_first_check_runs(post: Any) -> None:
+    before = version(post.state)
+    post.state.document.report.warn("keys are out of order")
+    assert version(post.state) == before
+    post.state.interface.preferences.check_files = False
+    assert version(post.state) != before
+
+
+def test_findings_stay_without_their_items_until_a_reloaded_document_is_checked(post: Any) -> None:
+    found = Finding("mesh/a", WARNING, "bad", post.state.document.path, 7, items=(GeometryItem(3),))
+    put(post, found)
+    post.state.put(open_document(post.state.document.path))
+    (row,) = problem_rows(post.state)
+    assert row.text == "bad" and row.finding.items == () and not row.offers_bytes
+    post.state.interface.preferences.check_files = False
+    post.state.put(open_document(post.state.document.path))
+    assert post.state.view.checked is None
+
+
+def test_rows_say_whose_they_are(post: Any, tmp_path: Path) -> None:
+    state, bad = post.state, Finding("a/b", ERROR, "bad", "")
+    put(post, bad)
+    (tmp_path / "Walk.ani").write_bytes(animation_bytes())
+    clip = open_document(tmp_path / "Walk.ani")
+    state.put(clip)
+    state.documents.view_of(clip).checked = CheckResult((bad,))
+    rows = problem_rows(state)
+    assert [row.text for row in rows] == ["bad", "Walk.ani (clip): bad"]
+    assert count_text(rows, ERROR) == "2 errors, 1 in Walk.ani (clip)"
+    state.close(1)
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / Path(state.document.path).name
+    other.write_bytes(model_bytes())
+    state.put(open_document(other))
+    put(post, bad)
+    state.compare(CompareMode.SIDE, state.documents.opened[0])
+    assert sorted(row.text.split("/")[-1] for row in problem_rows(state)) == [f"{other.name}: bad"] * 2
+    assert len({row.text for row in problem_rows(state)}) == 2, "equal names have their folders"
 
 
 def test_ignored_rules_are_left_out(post: Any) -> None:
@@ -96,7 +136,6 @@ def test_the_text_of_a_row_has_everything() -> None:
         "Mend it.",
     ]
     assert (row.file, row.location) == ("y.mdl", "bones[1] at 0x10")
-    assert ProblemRow(Finding("", NOTE, "saved", "")).whole == "saved"
 
 
 def model_state(*findings: Finding) -> State:

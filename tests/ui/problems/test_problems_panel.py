@@ -93,7 +93,7 @@ def test_a_group_is_closed_by_keys_and_stays_closed(
     post.click(*at(1))
     post.key("LEFT")
     assert labels(post, monkeypatch) == ["bad", f"{TITLE} (2)", "both"]
-    post.state.say("something new")
+    put(post, *post.state.view.checked.findings, Finding("new/rule", Severity.NOTE, "something new", ""))
     assert f"{TITLE} (2)" in labels(post, monkeypatch)
     assert "bone 0" not in labels(post, monkeypatch)
 
@@ -106,7 +106,7 @@ def test_a_group_marks_the_items_of_all_its_rows(post: Any, panel: ProblemsPanel
 
 def test_the_chosen_row_stays_when_there_are_new_rows(post: Any, panel: ProblemsPanel) -> None:
     post.click(*at(3))
-    post.state.say("no such file", "error")
+    put(post, Finding("new/rule", Severity.ERROR, "no such file", ""), *post.state.view.checked.findings)
     post.key("DOWN")
     assert post.state.view.selection.group == (BoneItem(1), BoneItem(0)), "the row behind the chosen one"
 

@@ -136,13 +136,6 @@ def test_a_missing_file_leads_to_the_page_of_the_document(post: Any) -> None:
     assert (post.state.view.selection.picked, post.state.interface.front) == (None, "properties")
 
 
-def test_a_message_selects_nothing(post: Any) -> None:
-    post.state.view.selection.pick(BoneItem(0))
-    post.state.say("saved")
-    select_problem(post.state, only(post.state, ""))
-    assert post.state.view.selection.picked == BoneItem(0)
-
-
 @pytest.mark.parametrize(
     ("item", "posted"),
     [(BoneItem(0), [FitView(selected=True)]), (AnimationItem(0), []), (TextureItem(0), [])],

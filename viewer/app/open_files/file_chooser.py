@@ -18,17 +18,18 @@ from viewer.scene.choices import DialogMode
 from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
     AddToView,
-    ExportModel,
     GiveFile,
     Open,
     OpenFolder,
     Question,
-    RecordFilm,
     SaveAs,
+    SavedFile,
+    SaveFilePictures,
     answered,
     wants_folder,
     with_document,
 )
+from viewer.session.save_names import format_suffixes
 from viewer.session.state import State
 from viewer.storage.image import picture_suffixes
 from viewer.storage.package_path import on_disk
@@ -66,10 +67,11 @@ class FileChooser:
         document, recent = self._state.document, self._state.interface.preferences.recent
         known = [document.path] if document else recent
         folder, name = os.path.dirname(os.path.abspath(on_disk(known[0]))) if known else os.getcwd(), None
-        if isinstance(question, SaveAs):
+        saved = _saved(question)
+        if saved is not None:
             from viewer.app.output.save_paths import suggested
 
-            folder, name = os.path.split(suggested(self._state, question.request))
+            folder, name = os.path.split(suggested(self._state, saved))
         question = with_document(question, document.path if document else None)
         if self._portal is not None:
             return
@@ -193,6 +195,17 @@ class FileChooser:
         self._tasks.submit("make folder", lambda task: os.mkdir(path), show)
 
 
+def _saved(question: Question) -> SavedFile | SaveFilePictures | None:
+    """The request for which the user names a file to write; None if the user chooses existing files or a
+    folder.
+    """
+    match question:
+        case SaveAs(request) | (SaveFilePictures(sheet=True) as request):
+            return request
+        case _:
+            return None
+
+
 def _answer_of_portal(question: FileQuestion, task: Task) -> FileAnswer:
     return choose_files(question, lambda: task.cancelled)
 
@@ -204,7 +217,7 @@ def _filters(question: Question) -> tuple[SuffixFilter, ...]:
             return (("Models", suffixes("model")), ALL_FILES)
         case Open():
             return (("Files that Rigscope can open", suffixes()), ("Models", suffixes("model")), ALL_FILES)
-        case SaveAs():
+        case SaveAs() | SaveFilePictures(sheet=True):
             return (("Files of this type", _suffixes(question)), ALL_FILES)
         case GiveFile() if _suffixes(question) != suffixes():
             return (("Files of this type", _suffixes(question)), ALL_FILES)
@@ -215,12 +228,8 @@ def _filters(question: Question) -> tuple[SuffixFilter, ...]:
 def _suffixes(question: Question) -> tuple[str, ...]:
     """The suffixes of the files that the window's own dialog lists."""
     match question:
-        case SaveAs(RecordFilm(suffix) | ExportModel(suffix)):
-            return (suffix,)
-        case SaveAs():
-            from viewer.app.output.save_paths import STILL_SUFFIXES
-
-            return STILL_SUFFIXES
+        case SaveAs(request) | (SaveFilePictures(sheet=True) as request):
+            return format_suffixes(request)
         case AddToView():
             return suffixes("model")
         case GiveFile(name, texture):

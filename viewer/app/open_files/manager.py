@@ -282,7 +282,8 @@ class FileManager:
     def _start(self, path: str, first: bool = False, asked: bool = False) -> None:
         self._neighbours.enter(path)
         if os.path.isdir(path) and not is_game(path):
-            self._state.interface.remember_folder(os.path.abspath(path))
+            if os.access(path, os.R_OK | os.X_OK):
+                self._state.interface.remember_folder(os.path.abspath(path))
             self._list_files(path)
         self._load(_Opening(path, first, asked))
 
@@ -454,7 +455,9 @@ class FileManager:
             errors = document.report.errors if document else []
             why = str(errors[-1 if joins else 0]) if errors else loaded.error
             rest = "; the earlier version stays open" if shown else ""
-            self._state.say(f"{why or f'{loaded.path} could not be read completely'}{rest}", "error")
+            self._state.say(
+                f"{why or f'{loaded.path} could not be read completely'}{rest}", "error", _about(loaded.path)
+            )
             if shown is not None:
                 view = self._state.documents.view_of(shown)
                 view.display, view.added = shown.worn, shown.added
@@ -485,6 +488,7 @@ class FileManager:
             state.documents.views[document] = closed.view
         state.put(document)
         self._hot_reload.read(document.path, loaded.files, dressed=opening.display is not None)
+        state.settle(_about(document.path))
         view = state.documents.view_of(document)
         if opening.display in (None, _choice(view)):
             # the document may wear another display now, because the tables may have changed
@@ -508,7 +512,7 @@ class FileManager:
             select_row(state, document, opening.row)
         if document is not state.document:  # the banner or the page of the document in view has its errors
             for error in document.report.errors[:1]:
-                state.say(str(error), "error")
+                state.say(str(error), "error", _about(document.path))
         self._tidy()
         if loaded.late and not opening.listed:
             name = os.path.basename(document.path)
@@ -567,6 +571,11 @@ def _with_added(first: Document, paths: Sequence[str], context: ReadingContext) 
     for each in others:
         joined.report.fail(FormatError("is no model that can be added to the view", file=each.path))
     return joined
+
+
+def _about(path: str) -> tuple[str, str]:
+    """What messages about the opening of a file are about."""
+    return "open", path_key(path)
 
 
 def _choice(view: DocumentView) -> str | CharacterLook:

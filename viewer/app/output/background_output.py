@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.arrays import Size
-from viewer.errors import GraphicsError, words_of
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import ExportModel, RecordFilm, SaveTexture
 from viewer.session.state import State
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 END = 2.0
-"""Seconds for which `close` waits until an export has stopped and removed its unfinished files."""
+"""Seconds for which `close` waits until an output has ended and removed its unfinished files."""
 
 
 class BackgroundOutput:
@@ -28,7 +27,8 @@ class BackgroundOutput:
         self._state = state
         self._viewport = viewport
         self._tasks = tasks
-        self._copies = 0
+        self._short: list[Task] = []
+        self._knows_films = False
         self._recording: Recording | None = None
         self._export: tuple[str, Task] | None = None
 
@@ -36,9 +36,9 @@ class BackgroundOutput:
         """Copy the picture, without panels, to the clipboard."""
         from viewer.app.output import clipboard  # imported late, so that the first picture comes sooner
 
-        pixels = self._viewport.draw(self._state, self._state.options, size).read()[..., :3].copy()
-        self._copies += 1
-        self._tasks.submit(("copy", self._copies), lambda task: clipboard.put(pixels), self._say_copied)
+        pixels = self._viewport.whole(self._state, size)
+        work = lambda task: clipboard.put(pixels)  # noqa: E731
+        self._short.append(self._tasks.submit(("copy", id(pixels)), work, self._say_copied))
 
     def show_files(self, paths: Sequence[str]) -> None:
         """Show files in the file manager of the desktop; a message reports a failure."""
@@ -47,57 +47,67 @@ class BackgroundOutput:
         self._tasks.submit("show files", lambda task: file_manager.show_files(paths), self._say_shown)
 
     def record(self, request: RecordFilm, size: Size) -> None:
-        """Start to record the picture as it is shown; this stops a running recording."""
+        """Start to record the picture as it is shown, unless a recording is running."""
+        if self._recording is not None and self._refuses(self._recording.path):
+            return
         self._state.view.texture_view.region = None  # a film shows no marked region
         from viewer.app.output.recording import begin_recording
 
-        self.stop()
         self._recording = begin_recording(self._state, self._viewport, request, size)
 
     def export(self, request: ExportModel) -> None:
-        """Start to export the model in view; this stops a running export."""
+        """Start to export the model in view, unless an export is running."""
+        if self._export is not None and self._refuses(self._export[0]):
+            return
         from viewer.app.output.exporting import export
 
-        self.stop_export()
         self._export = export(self._state, request, self._tasks)
 
     def save_texture(self, request: SaveTexture) -> None:
         """Start to save a texture; a message reports the result."""
         from viewer.app.output.texture_saving import save_texture
 
-        save_texture(self._state, self._viewport, request, self._tasks)
+        task = save_texture(self._state, self._viewport, request, self._tasks)
+        self._short += [task] if task is not None else []
 
     def step(self) -> None:
         """Continue all running output."""
+        if self._state.interface.records and not self._knows_films:
+            self._knows_films = True
+            self._tasks.submit("films", _writable, self._take_films)
         if self._recording is not None:
             self._go_on(self._recording)
             self._tasks.request_frame_in(0.0)
         self._state.recording = self._recording.progress if self._recording else None
+        self._short = [each for each in self._short if not each.done]
         if self._export is not None and self._export[1].done:
             self._export = None
         self._state.exporting = None if self._export is None else _progress(*self._export)
+
+    def _refuses(self, path: str) -> bool:
+        """Say that the output at `path` must end before another one begins; return True."""
+        self._state.say(f"{path} is still being written: wait until it is complete, or stop it.", "warning")
+        return True
 
     def _go_on(self, recording: Recording) -> None:
         if any(each not in self._state.documents.opened for each in recording.documents):
             self.stop()
             return
-        try:
-            if not recording.step():
-                return
-            self._state.say(f"Saved {recording.path}")
-        except OSError as error:
-            self._state.say(f"{recording.path}: {words_of(error)}", "error")
-        except GraphicsError as error:
-            self._state.say(f"{recording.path}: {error}", "error")
-        recording.stop()
-        self._recording = None
+        if recording.step():
+            recording.stop()
+            self._recording = None
+
+    def _take_films(self, task: Task) -> None:
+        """Offer the film formats that can be written."""
+        self._state.interface.films = task.value or self._state.interface.films
 
     def _say_copied(self, task: Task) -> None:
-        self._state.say(task.error or "Image copied", "warning" if task.error else "note")
+        self._state.say(task.error or "Image copied", "warning" if task.error else "note", "copy")
 
     def _say_shown(self, task: Task) -> None:
+        self._state.settle("show files")
         if task.error:
-            self._state.say(task.error, "warning")
+            self._state.say(task.error, "warning", "show files")
 
     def stop_export(self, seconds: float = 0.0) -> None:
         """Stop the export and delete its files; wait at most `seconds` until it has ended."""
@@ -116,9 +126,17 @@ class BackgroundOutput:
             self._state.say("Recording stopped. Nothing was saved.")
 
     def close(self) -> None:
-        """Stop all output, except a running copy, which finishes."""
+        """Stop the recording and the export; wait until copies and textures are complete."""
         self.stop()
         self.stop_export(END)
+        for task in self._short:
+            task.wait(END)
+
+
+def _writable(task: Task) -> tuple[str, ...]:
+    from viewer.export.film.encoder import writable  # imported late, because few windows record
+
+    return writable()
 
 
 def _progress(path: str, task: Task) -> FileProgress:

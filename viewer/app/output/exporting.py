@@ -7,9 +7,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from viewer.app.output.save_paths import is_open_here, suggested
+from viewer.app.output.save_paths import Destination
 from viewer.app.tasks import Task, Tasks
-from viewer.errors import CancelledError, ResourceError, counted, words_of
+from viewer.errors import counted
 from viewer.scene.choices import SELECTED
 from viewer.session.requests import ExportModel
 from viewer.session.state import State
@@ -27,8 +27,9 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
     if document is None or state.model is None:
         state.say("There is no model to export.", "warning")
         return None
-    path = request.path or suggested(state, request)
-    if is_open_here(state, path):
+    target = Destination(state, request)
+    path = target.path
+    if not target.is_free:
         return None
     clips = {
         "all": state.playback.animations,
@@ -44,27 +45,15 @@ def export(state: State, request: ExportModel, tasks: Tasks) -> tuple[str, Task]
         from viewer.export.model_file import write_model  # imported late, because few windows export
 
         task.report(STEP, 0.0)
-        try:
-            return write_model(
-                view, clips, textures, request.choices, path, context, partial(task.report, STEP)
-            )
-        except OSError as error:
-            raise ResourceError(f"{error.filename or path}: {words_of(error)}") from error
-        except CancelledError:
-            raise
-        except Exception as error:  # no error of an export ends the program
-            raise ResourceError(f"{path}: {words_of(error)}") from error
+        return write_model(view, clips, textures, request.choices, path, context, partial(task.report, STEP))
 
-    return path, tasks.submit(STEP, write, partial(_finish, state, path))
+    def finish(task: Task) -> None:
+        """Report the result in the window."""
+        if task.error:
+            target.fail(task.error)
+            return
+        for line in task.value:
+            state.say(f"{os.path.basename(path)}: {line}", "warning")
+        target.done(f", with {counted(len(task.value), 'message')}" if task.value else "")
 
-
-def _finish(state: State, path: str, task: Task) -> None:
-    """Report the result of an export in the window."""
-    if task.error:
-        state.say(task.error, "error")
-        return
-    name, messages = os.path.basename(path), task.value
-    for line in messages:
-        state.say(f"{name}: {line}", "warning")
-    ending = f", with {counted(len(messages), 'message')}" if messages else ""
-    state.say(f"Saved {path}{ending}")
+    return path, tasks.submit(STEP, write, finish)

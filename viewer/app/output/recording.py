@@ -7,12 +7,12 @@ from collections.abc import Collection, Generator
 from msgspec.structs import replace
 
 from viewer.app.comparison import distances_of
-from viewer.app.output.save_paths import is_open_here, suggested
+from viewer.app.output.save_paths import Destination
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Size
 from viewer.budget import BUDGET
-from viewer.errors import ResourceError, words_of
-from viewer.export.film.film import Film
+from viewer.errors import GraphicsError, ResourceError
+from viewer.export.film.film import Film, film_format
 from viewer.export.film.plan import plan_film
 from viewer.export.picture.frames import Picture, cameras
 from viewer.scene.document import Document
@@ -26,17 +26,20 @@ from viewer.view.view_snapshot import ViewSnapshot
 class Recording:
     """A running recording.
 
-    `pictures` yields `total` pictures; `documents` are the documents in the pictures.
+    `pictures` yields `total` pictures; `documents` are the documents in the pictures. `target` is the file of
+    the film.
     """
 
     def __init__(
         self,
+        target: Destination,
         film: Film,
         pictures: Generator[Picture, None, None],
         total: int,
         documents: Collection[Document],
     ) -> None:
         self.documents = documents
+        self._target = target
         self._film = film
         self._pictures = pictures
         self._total = total
@@ -47,27 +50,32 @@ class Recording:
         """The path of the film, and the share of its pictures that are drawn."""
         encoding = self._done == self._total
         return FileProgress(
-            self._film.path,
+            self.path,
             "encoding" if encoding else "recording",
             None if encoding else self._done / self._total,
         )
 
     @property
     def path(self) -> str:
-        """The path of the finished film."""
-        return self._film.path
+        """The path of the film."""
+        return self._target.path
 
     def step(self) -> bool:
-        """Draw one more frame, or poll the encoder after the last frame; return whether the film is finished.
-
-        OSError if it cannot be written.
+        """Draw one more frame, or poll the encoder after the last frame; return whether the recording has
+        ended. A message reports its result.
         """
-        picture = next(self._pictures, None)
-        if picture is None:
-            return self._film.finished()
-        self._film.add(picture.pixels)
-        self._done += 1
-        return False
+        try:
+            picture = next(self._pictures, None)
+            if picture is not None:
+                self._film.add(picture.pixels)
+                self._done += 1
+                return False
+            if not self._film.finished():
+                return False
+            self._target.done()
+        except (OSError, GraphicsError) as error:
+            self._target.fail(error)
+        return True
 
     def stop(self) -> None:
         """Delete everything written so far, unless the film is finished."""
@@ -77,12 +85,17 @@ class Recording:
 
 def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size: Size) -> Recording | None:
     """Start to record the picture at `size`. If nothing can be recorded, show a message and return None."""
-    leader = state.snapshot()
+    target, leader = Destination(state, request), state.snapshot()
+    format_ = film_format(target.path)
+    assert format_ is not None, "the suffix chooses a format"
+    request = replace(
+        request, transparent=request.transparent and format_.alpha, fps=min(request.fps, format_.fastest)
+    )
     shown = {each.document: _shown(each, request) for each in in_order(state) if each.document}
     plan = plan_film(
         shown.values(),
         leader,
-        request.path or suggested(state, request),
+        target.path,
         request.size or size,
         fps=request.fps,
         start=state.view.clock.range[0] if state.view.clock.range else 0.0,
@@ -94,13 +107,12 @@ def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size:
     if state.document is None or not 0 < len(plan.numbers) < BUDGET.film_frames:
         state.say("Nothing to record. Choose an animation or record a turntable.", "warning")
         return None
-    if is_open_here(state, plan.path):
+    if not target.is_free:
         return None
     try:
         film = plan.open()
     except (OSError, ResourceError) as error:
-        why = f"{plan.path}: {words_of(error)}" if isinstance(error, OSError) else str(error)
-        state.say(why, "error")
+        target.fail(error)
         return None
     times = plan.times
     seen = cameras(leader, times, pane_size(state, plan.size), request.turntable)
@@ -109,7 +121,7 @@ def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size:
         state.say(line, "warning")
     drawn = list(zip(shown, plan.views, strict=True))
     pictures = viewport.pictures(drawn, shots, plan.size, state.documents.comparison, distances_of(state))
-    return Recording(film, pictures, len(times), [*shown])
+    return Recording(target, film, pictures, len(times), [*shown])
 
 
 def _shown(state: State, request: RecordFilm) -> ViewSnapshot:

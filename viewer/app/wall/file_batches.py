@@ -17,12 +17,15 @@ from viewer.session.requests import (
     SaveFilePictures,
     StopFileBatch,
 )
+from viewer.session.save_names import final_path
 from viewer.session.state import State
 from viewer.storage.cache_folder import journal_folder
 
 if TYPE_CHECKING:
     from viewer.app.wall.file_work import FileWork
 
+END = 3.0
+"""Seconds for which `close` waits for the processes of a task."""
 CANCELLED = "Cancelled. Files that were complete stay."
 Started = CheckFiles | ExportFiles | SaveFilePictures
 BatchRequest = Started | StopFileBatch | ContinueFileBatch | RemoveFileBatch
@@ -60,13 +63,17 @@ class FileBatches:
                 if work is not None:
                     self._start(work)
 
-    def begin(self, title: str, work: Work) -> FileBatch:
-        """Start a task and show it in the window of tasks. `work` returns a BatchResult."""
+    def begin(self, title: str, work: Work, folder: str = "") -> FileBatch:
+        """Start a task and show it in the window of tasks. `work` returns a BatchResult. `folder` gets its
+        files.
+        """
         files, batch = self._state.files, FileBatch(title)
         files.batches.append(batch)
         files.shows_batches = True
         self._count += 1
-        self._running[batch] = self._tasks.submit(("files", self._count), work, partial(self._finish, batch))
+        # tasks that write to one folder run one after the other, so that none replaces a file of another
+        key, lane = ("files", self._count), ("folder", folder) if folder else None
+        self._running[batch] = self._tasks.submit(key, work, partial(self._finish, batch), lane)
         return batch
 
     def stop(self, number: int) -> None:
@@ -77,13 +84,21 @@ class FileBatches:
                 work = self._works.get(batch)
                 batch.result = BatchResult(CANCELLED, continues=work is not None and bool(work.key))
 
+    def close(self) -> None:
+        """Stop all tasks, and wait until their unfinished files are removed."""
+        running = [*self._running.values()]
+        for task in running:
+            self._tasks.cancel(task)
+        for task in running:
+            task.wait(END)
+
     def step(self) -> None:
         """Store the progress of the running tasks."""
         for batch, task in self._running.items():
             batch.progress = task.progress
 
     def _start(self, work: FileWork) -> None:
-        self._works[self.begin(work.title, partial(_run, work, self._jobs))] = work
+        self._works[self.begin(work.title, partial(_run, work, self._jobs), work.folder)] = work
 
     def _work(self, request: Started) -> FileWork | None:
         """The record of a new task on listed files; None if there is nothing to do."""
@@ -97,8 +112,10 @@ class FileBatches:
         files = [(source_file(table, row), table.kind(row)) for row in table.rows_of(request.paths).tolist()]
         chosen = tuple(file for file, _ in files)
         match request:
-            case SaveFilePictures(path=str(folder), sheet=sheet):
-                return FileWork("sheet" if sheet else "pictures", chosen, context, folder)
+            case SaveFilePictures(path=str(path), sheet=True):
+                return FileWork("sheet", chosen, context, final_path(request, path))
+            case SaveFilePictures(path=str(folder)):
+                return FileWork("pictures", chosen, context, folder)
             case ExportFiles(path=str(folder), choices=choices):
                 models = tuple(file for file, kind in files if kind is MODEL)
                 others = tuple(file.path for file, kind in files if kind is not MODEL)
@@ -112,9 +129,9 @@ class FileBatches:
     def _finish(self, batch: FileBatch, task: Task) -> None:
         self._running.pop(batch, None)
         batch.result = task.value or BatchResult(task.error, True)
-        # a failure in listed files is no problem of the file in view, and the Problems panel counts problems
-        # of the file in view
-        self._state.say(batch.result.text, "note" if task.value is not None else "warning")
+        work = self._works.get(batch)
+        failed = task.value is None or (batch.result.failed and work is not None and work.kind != "check")
+        self._state.say(batch.result.text, "error" if failed else "note", ("files", work or batch))
 
     def _take_interrupted(self, task: Task) -> None:
         """Show the interrupted tasks."""
@@ -124,7 +141,7 @@ class FileBatches:
         if found:
             were = "was" if len(found) == 1 else "were"
             many = counted(len(found), "task on files", "tasks on files")
-            self._state.say(f"{many} {were} interrupted. To continue, choose View › Files › Tasks on files.")
+            self._state.say(f"{many} {were} interrupted. To continue, choose View › Tasks and messages.")
 
 
 def _run(work: FileWork, jobs: int, task: Task) -> BatchResult:

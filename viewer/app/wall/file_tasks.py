@@ -40,9 +40,7 @@ from viewer.storage.cache_folder import journal_folder
 from viewer.storage.documents import open_document
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.versions import file_version
-from viewer.storage.writing import unused_path
 
-SHEET = "contact-sheet"
 NO_MODEL = "is no model, so it is not exported"
 STEPS = {"check": "checking", "export": "exporting", "pictures": "saving", "sheet": "saving"}
 
@@ -188,8 +186,7 @@ def _save(work: FileWork, journal: Journal, runner: LocalRunner, told: WindowPro
     drawing = ThumbnailTask(context=work.context)
     collection: PictureFolder | Sheet
     if work.kind == "sheet":
-        path = unused_path(os.path.join(work.folder, SHEET), PICTURE)
-        collection = Sheet(work.files, path, drawing)
+        collection = Sheet(work.files, work.folder, drawing)
     else:
         plan = OutputPlan(work.folder, work.names, ())
         collection = PictureFolder(plan, begun=journal.has_begun)

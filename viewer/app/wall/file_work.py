@@ -30,8 +30,9 @@ TITLES: dict[Kind, tuple[str, str]] = {
 class FileWork(Struct, frozen=True):
     """A task on listed files, with all that it needs to be continued.
 
-    The outputs go to `folder`. `choices` are the choices of the export dialog. `others` are the paths of
-    selected files that are no models. `names` are the names of the pictures by the paths of their files.
+    The outputs go to `folder`, which is the file of a contact sheet. `choices` are the choices of the export
+    dialog. `others` are the paths of selected files that are no models. `names` are the names of the pictures
+    by the paths of their files.
     """
 
     kind: Kind

@@ -12,10 +12,21 @@ import numpy as np
 
 from viewer.arrays import Array, Size
 from viewer.errors import ResourceError
-from viewer.export.film.codecs import Codec
+from viewer.export.film.codecs import CODECS, Codec
+from viewer.scene.choices import FILM_FORMATS, PICTURE
 
 WAITING = 3
 """Largest number of frames in the queue of the encoder."""
+
+
+def writable() -> tuple[str, ...]:
+    """The suffixes of the film formats that can be written here. This imports PyAV, which takes a moment."""
+    try:
+        import av
+    except ImportError:
+        return (PICTURE,)
+    codecs = {each.suffix: CODECS.get(each.suffix) for each in FILM_FORMATS}
+    return tuple(name for name, codec in codecs.items() if codec is None or codec.name in av.codecs_available)
 
 
 class _AbandonError(Exception):

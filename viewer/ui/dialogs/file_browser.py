@@ -95,7 +95,7 @@ def title_of(question: Question) -> str:
         case AddResourceFolder(archive):
             return f"Search for missing files in {'an archive' if archive else 'a folder'}"
         case SaveFilePictures(sheet=sheet):
-            return "Save the contact sheet in a folder" if sheet else "Save the pictures in a folder"
+            return "Save contact sheet as" if sheet else "Save the pictures in a folder"
         case ExportFiles(paths):
             return f"Export {counted(len(paths), 'file')} to a folder"
         case SaveAs(RecordFilm()):
@@ -316,7 +316,7 @@ def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
         colored(browser.problem, ERROR)
     elif browser.name is not None and browser.replaces:
         imgui.same_line()
-        colored("A file with this name exists.", WARNING)
+        colored(f"{label_text(browser.saved)} exists.", WARNING)
 
 
 def _title(browser: FolderListing, count: int, folder: bool) -> str:
@@ -334,14 +334,13 @@ def _save_button(browser: FolderListing, post: Post, enter: bool) -> None:
     The text of the button is Replace if the file exists, and Open folder if the name is that of a folder.
     With `enter`, the Enter key presses the button.
     """
-    folder, name = browser.typed
-    name = name.strip()
+    folder, name = browser.typed[0], browser.saved
     label = "Open folder" if browser.enters else "Replace" if browser.replaces else "Save"
     enabled = bool(name) and browser.up_to_date and not browser.error
     if not default_button(label, enabled, enter=False) and not (enter and enabled):
         return
     if browser.enters:
-        browser.name, browser.base = browser.suggested, browser.folder
+        name, browser.name, browser.base = browser.typed[1], browser.suggested, browser.folder
         post(Browse(os.path.join(folder, name)))
     else:
         _answer(browser, post, (os.path.join(folder, name),))

@@ -7,12 +7,15 @@ from msgspec.structs import replace
 
 from viewer.actions.action import has_picture
 from viewer.arrays import Size
+from viewer.errors import counted
 from viewer.scene.choices import FILM_FORMATS
+from viewer.session.file_columns import size_text
 from viewer.session.requests import Post, RecordFilm, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import destination, dialog_buttons, field_name, settings_window
 from viewer.ui.kit.theme import WARNING
 from viewer.ui.kit.widgets import colored
+from viewer.view.film_length import length, loop_frames
 
 SIZES = ((1920, 1080), (1280, 720), (1080, 1080), (640, 360), (480, 480))
 LEAST, MOST = 16, 8192
@@ -34,9 +37,9 @@ def _inside(state: State, post: Post) -> None:
         imgui.same_line()
     imgui.new_line()
     field_name("Format")
-    suffixes = [each.suffix for each in FILM_FORMATS]
-    row = imgui.combo("##format", suffixes.index(wanted.suffix), [each.title for each in FILM_FORMATS])[1]
-    format_ = FILM_FORMATS[row]
+    formats = [each for each in FILM_FORMATS if each.suffix in state.interface.films]
+    chosen = next((n for n, each in enumerate(formats) if each.suffix == wanted.suffix), 0)
+    format_ = formats[imgui.combo("##format", chosen, [each.title for each in formats])[1]]
     size, fps, frames = _size(wanted.size), _rate(wanted.fps, format_.fastest), _frames(wanted.frames)
     field_name("Transparent")
     imgui.begin_disabled(not format_.alpha)
@@ -99,9 +102,21 @@ def _frames(frames: tuple[int, int] | None) -> tuple[int, int] | None:
     return frames
 
 
+def _estimate(state: State, wanted: RecordFilm) -> None:
+    """Draw the number of frames, their size, and the usual size of such a file."""
+    span = wanted.frames or (1, len(loop_frames(length(state.live_view, wanted.turntable), wanted.fps)))
+    width, height = wanted.size or state.view_info.size
+    count = span[1] - span[0] + 1
+    density = next(each.density for each in FILM_FORMATS if each.suffix == wanted.suffix)
+    field_name("File")
+    about = size_text(float(f"{count * width * height * density:.2g}"))
+    imgui.text_unformatted(f"About {about}: {counted(count, 'frame')} of {width} × {height}")
+
+
 def _end(state: State, post: Post, wanted: RecordFilm) -> None:
     """Draw the buttons, and a warning if nothing can be recorded."""
     interface = state.interface
+    _estimate(state, wanted)
     imgui.separator()
     still = not wanted.turntable and wanted.frames is None and not state.view.playlist
     if still:

@@ -1,6 +1,8 @@
-"""The window with the tasks on listed files: their progress, and their results."""
+"""The window with the tasks on listed files, their progress and their results, and the program's messages."""
 
 from __future__ import annotations
+
+import time
 
 from imgui_bundle import ImVec2, imgui
 
@@ -14,7 +16,7 @@ from viewer.session.requests import (
     ShowFiles,
     StopFileBatch,
 )
-from viewer.session.state import State
+from viewer.session.state import State, UserMessage
 from viewer.ui.kit.dialogs import settings_window
 from viewer.ui.kit.texts import cut, fitted, label_text
 from viewer.ui.kit.theme import ERROR, WARNING, rgba
@@ -23,6 +25,8 @@ from viewer.ui.problems.problem_rows import COLORS, ICONS
 
 WIDTH = 50.0
 """The width of the window in letter heights."""
+MESSAGES = 20
+"""The largest number of messages that the window shows."""
 ROWS = 12
 """The largest number of files that a result shows without scrolling."""
 COUNTS_WIDTH, NAME_SHARE = 9.0, 0.45
@@ -35,7 +39,7 @@ def batch_window(state: State, post: Post) -> None:
     """Draw the window while `state.files.shows_batches` is set."""
     if not state.files.shows_batches:
         return
-    if not settings_window("Tasks###batches", lambda: _inside(state, post), WIDTH):
+    if not settings_window("Tasks and messages###batches", lambda: _inside(state, post), WIDTH):
         state.files.shows_batches = False
 
 
@@ -49,8 +53,31 @@ def _inside(state: State, post: Post) -> None:
         else:
             _finished(state, batch, number, post)
         imgui.pop_id()
-    if not batches:
-        faint("No tasks")
+    messages = program_messages(state)
+    if messages:
+        imgui.separator_text("Messages")
+        _messages(state, messages)
+    elif not batches:
+        faint("No tasks, no messages")
+
+
+def program_messages(state: State) -> list[UserMessage]:
+    """The messages of the program, the latest first, without errors of open files, which the Problems panel
+    lists.
+    """
+    opened = (each for top in state.documents.opened for each in (top, *top.attached))
+    listed = {str(error) for each in opened for error in each.report.errors}
+    return [each for each in reversed(state.messages) if each.text not in listed]
+
+
+def _messages(state: State, messages: list[UserMessage]) -> None:
+    """Draw each message with its time, and a button that removes all messages."""
+    for each in messages[:MESSAGES]:
+        faint(time.strftime("%H:%M:%S", time.localtime(each.time)))
+        imgui.same_line()
+        wrapped(printable(each.text), {"error": ERROR, "warning": WARNING}.get(each.kind))
+    if imgui.button("Clear messages"):
+        state.messages.clear()
 
 
 def _running(batch: FileBatch, number: int, post: Post) -> None:

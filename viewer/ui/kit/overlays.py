@@ -8,11 +8,13 @@ query of the Files panel, or closes the wall. Otherwise it runs the action with 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 
 from imgui_bundle import imgui
 from msgspec import Struct
 
-from viewer.session.requests import Browse, Post
+from viewer.actions.action import sets
+from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.view.measures import finished, pending
 
@@ -33,76 +35,24 @@ class Overlay(Struct, frozen=True):
     has_fields: bool = True
 
 
-def _closes(flag: str) -> Callable[[State, Post], None]:
-    return lambda state, post: setattr(state.interface, flag, False)
-
-
-def _close_settings(state: State, post: Post) -> None:
-    state.interface.settings = None
-
-
-def _close_about(state: State, post: Post) -> None:
-    state.interface.about = None
-
-
-def _close_batches(state: State, post: Post) -> None:
-    state.files.shows_batches = False
-
-
-def _close_dropped(state: State, post: Post) -> None:
-    state.pending_files.dropped = ""
+def _overlay(window: str, path: str, closed: object = False, has_fields: bool = True) -> Overlay:
+    """Make the row of an overlay that is open unless the value `path` of the State is `closed`."""
+    read = attrgetter(path)
+    return Overlay(window, lambda state: bool(read(state) != closed), sets(path, closed), has_fields)
 
 
 OVERLAYS = (
-    Overlay(
-        "palette",
-        lambda state: state.interface.palette,
-        _closes("palette"),
-        has_fields=False,
-    ),
-    Overlay("###keys", lambda state: state.interface.help, _closes("help"), has_fields=False),
-    Overlay(
-        "shading pie",
-        lambda state: state.interface.pie,
-        _closes("pie"),
-        has_fields=False,
-    ),
-    Overlay(
-        "###record",
-        lambda state: state.interface.records,
-        _closes("records"),
-    ),
-    Overlay(
-        "###export",
-        lambda state: state.interface.exports,
-        _closes("exports"),
-    ),
-    Overlay(
-        "###settings",
-        lambda state: state.interface.settings is not None,
-        _close_settings,
-    ),
-    Overlay(
-        "###about",
-        lambda state: state.interface.about is not None,
-        _close_about,
-    ),
-    Overlay(
-        "###dropped",
-        lambda state: bool(state.pending_files.dropped),
-        _close_dropped,
-    ),
-    Overlay(
-        "###batches",
-        lambda state: state.files.shows_batches,
-        _close_batches,
-    ),
-    Overlay(
-        "###browser",
-        lambda state: state.pending_files.browser is not None,
-        lambda state, post: post(Browse(None)),
-        has_fields=False,
-    ),
+    _overlay("palette", "interface.palette", has_fields=False),
+    _overlay("###keys", "interface.help", has_fields=False),
+    _overlay("shading pie", "interface.pie", has_fields=False),
+    _overlay("###record", "interface.records"),
+    _overlay("###export", "interface.exports"),
+    _overlay("###settings", "interface.settings", None),
+    _overlay("###about", "interface.about", None),
+    _overlay("###dropped", "pending_files.dropped", ""),
+    _overlay("###batches", "files.shows_batches"),
+    _overlay("###browser", "pending_files.browser", None, has_fields=False),
+    _overlay("###quit", "interface.quits"),
 )
 
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.errors import counted
 from viewer.scene.finding import Severity
 from viewer.session.state import State
 from viewer.ui.kit.theme import GROUND, color32, rgba
 from viewer.ui.kit.widgets import Memo, hint
-from viewer.ui.problems.problem_rows import COLORS, ICONS, file_counts, version
+from viewer.ui.problems.problem_rows import (
+    COLORS,
+    ICONS,
+    ProblemRow,
+    count_text,
+    counts,
+    problem_rows,
+    version,
+)
 
 CLEAR = 0.72
 COUNTED = (Severity.ERROR, Severity.WARNING)
@@ -19,14 +26,15 @@ class ProblemBadge:
     """The badge, drawn only if there are errors or warnings. A click opens the Problems panel."""
 
     def __init__(self) -> None:
-        self._counts = Memo()
+        self._rows = Memo()
 
     def __call__(self, state: State, low: ImVec2, high: ImVec2) -> float:
         """Draw the badge in the lower right corner of the picture, which extends from `low` to `high`.
 
         Return the badge's width in points, including the space beside it; 0 if no badge is drawn.
         """
-        found: dict[Severity, int] = self._counts.get(version(state), lambda: file_counts(state))
+        rows: list[ProblemRow] = self._rows.get(version(state), lambda: problem_rows(state))
+        found = counts(rows)
         parts = [(kind, f"{ICONS[kind]} {found[kind]}") for kind in COUNTED if found[kind]]
         if not parts:
             return 0.0
@@ -42,7 +50,7 @@ class ProblemBadge:
         if imgui.button("###problems", ImVec2(width, 0)):
             state.interface.bring("problems")
         imgui.pop_style_color()
-        hint(" and ".join(counted(found[kind], kind.word) for kind, _ in parts))
+        hint("\n".join(count_text(rows, kind) for kind, _ in parts))
         draw, x = imgui.get_window_draw_list(), corner.x + style.frame_padding.x
         for (kind, text), wide in zip(parts, widths, strict=True):
             draw.add_text(ImVec2(x, corner.y + style.frame_padding.y), color32(COLORS[kind]), text)

@@ -14,7 +14,7 @@ from viewer.session.state import State
 from viewer.ui.item_menu import give_file, give_file_menu, item_menu
 from viewer.ui.kit.theme import ACCENT, rgba
 from viewer.ui.kit.widgets import clipped, copy_text, faint, hint, wrapped
-from viewer.ui.problems.problem_rows import COLORS, ICONS, PROGRAM, Node, ProblemGroup, ProblemRow
+from viewer.ui.problems.problem_rows import COLORS, ICONS, Node, ProblemGroup, ProblemRow
 from viewer.ui.problems.show_problem import present_problem, problem_items, show_bytes
 from viewer.ui.properties.page_widgets import jump
 
@@ -28,7 +28,7 @@ def problem_menu(state: State, post: Post, node: Node) -> None:
             copy_text("\n\n".join(row.whole for row in node.rows))
     else:
         _entries(state, post, node)
-    if node.rule != PROGRAM and imgui.menu_item_simple("Ignore this rule"):
+    if imgui.menu_item_simple("Ignore this rule"):
         state.interface.preferences.ignored_rules.append(node.rule)
 
 

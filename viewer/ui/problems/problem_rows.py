@@ -1,11 +1,12 @@
-"""The rows of the Problems panel: findings and messages, grouped by rule."""
+"""The rows of the Problems panel: findings and messages of readers, grouped by rule."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.errors import (
     DAMAGE,
@@ -14,15 +15,16 @@ from viewer.errors import (
     MISSING_TEXTURE,
     NOTE,
     ReportMessage,
+    counted,
     printable,
 )
 from viewer.scene.document import Document
 from viewer.scene.finding import Finding, Severity
-from viewer.scene.names import file_name, path_key
+from viewer.scene.names import file_name, path_key, short_names
 from viewer.scene.needs import NEED_RULES, Need, faulty
 from viewer.scene.text_filter import TextFilter
 from viewer.session.check_result import CheckResult
-from viewer.session.state import State, UserMessage
+from viewer.session.state import State
 from viewer.ui.kit import theme
 from viewer.ui.kit.theme import Color
 from viewer.ui.kit.tree_rows import Branch, Path
@@ -46,17 +48,15 @@ RULES: dict[int, tuple[Severity, str]] = {
 """The severity and the rule for each kind of message in the report of a file."""
 ORDER = ("", "file", "material", "texture", "animation", "m2", "weights", "skeleton", "mesh", "bytes")
 """The first groups of rules in the list, in the order in which a user looks for a cause."""
-PROGRAM = ""
-"""The rule id of messages of the program."""
 
 
 class ProblemRow(Struct, frozen=True, eq=False):
     """A finding of a check, or a message in the form of a finding.
 
     `document` is the open file that has the bytes; None if that file is not open, for example a material
-    script. `owner` is the open document to which the file belongs, None for messages of the program.
-    `checked` is the check result with the finding, None for messages. `need` is the need that the finding is
-    about.
+    script. `owner` is the open document to which the file belongs. `checked` is the check result with the
+    finding, None for messages. `need` is the need that the finding is about. `whose` names the owner if it is
+    not the only document in view.
     """
 
     finding: Finding
@@ -64,6 +64,7 @@ class ProblemRow(Struct, frozen=True, eq=False):
     owner: Document | None = None
     checked: CheckResult | None = None
     need: Need | None = None
+    whose: str = ""
 
     @property
     def severity(self) -> Severity:
@@ -72,13 +73,13 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
     @property
     def rule(self) -> str:
-        """The id of the rule, `PROGRAM` for a message of the program."""
+        """The id of the rule."""
         return self.finding.rule
 
     @property
     def text(self) -> str:
-        """The text of the finding as one line."""
-        return printable(self.finding.text)
+        """The text of the finding as one line, after the name of the owner if it has one."""
+        return printable(f"{self.whose}: {self.finding.text}" if self.whose else self.finding.text)
 
     @property
     def file(self) -> str:
@@ -114,37 +115,49 @@ class ProblemRow(Struct, frozen=True, eq=False):
 
 
 def version(state: State) -> tuple[object, ...]:
-    """Return a key that changes whenever the rows may have changed."""
+    """Return a key that changes whenever the rows may have changed. It stays the same while the first check
+    of a document runs, which may add messages to the document's report.
+    """
     views = [state.documents.view_of(document) for document in state.documents.opened]
-    reports = [each.report for document in state.documents.opened for each in (document, *document.attached)]
-    counts = tuple(report.count for report in reports)
+    settled = [view.checked is not None or not state.interface.preferences.check_files for view in views]
+    reports = [[each.report for each in (top, *top.attached)] for top in state.documents.opened]
+    counts = tuple(
+        known and sum(each.count for each in own) for known, own in zip(settled, reports, strict=True)
+    )
     chosen = tuple(tuple(view.textures) for view in views)
     checked = tuple(id(view.checked) for view in views)
     ignored = tuple(state.interface.preferences.ignored_rules)
     shown = tuple(map(id, _in_view(state)))
-    return (len(state.messages), shown, counts, checked, chosen, ignored, *map(id, reports))
+    return (shown, counts, checked, chosen, ignored, *(id(each) for own in reports for each in own))
 
 
 def problem_rows(state: State) -> list[ProblemRow]:
     """Return the rows of the document in view and of the documents shown with it: errors, then warnings, then
     notes.
 
-    Rows of the same severity are sorted: messages of the program come first, then missing files and parts,
-    then the other rules by the `ORDER` of their groups. A message of the program is listed once; the latest
-    message is first. Findings of ignored rules are left out.
+    Rows of the same severity are sorted: missing files and parts come first, then the other rules by the
+    `ORDER` of their groups. Findings of ignored rules are left out.
     """
-    ignored = state.interface.preferences.ignored_rules
-    rows = [row for document in _in_view(state) for row in _of_document(state, document)]
-    errors = {str(error) for each in _opened(state) for error in each.report.errors}
-    said = [_of_program(each) for each in dict.fromkeys(reversed(state.messages)) if each.text not in errors]
-    wanted = [*said, *(row for row in rows if row.rule not in ignored)]
-    return sorted(wanted, key=_position)
+    ignored, owners = state.interface.preferences.ignored_rules, [*_in_view(state)]
+    rows = [
+        replace(row, whose=_named(state, owner, name))
+        for owner, name in zip(owners, short_names([each.path for each in owners]), strict=True)
+        for row in _of_document(state, owner)
+        if row.rule not in ignored
+    ]
+    return sorted(rows, key=_position)
+
+
+def _named(state: State, owner: Document, name: str) -> str:
+    """The name of a document beside others in view; empty for the document in view, unless it is compared."""
+    if state.documents.compared is not None and owner in (state.document, state.documents.compared):
+        return name
+    return "" if owner is state.document else f"{name} (clip)"
 
 
 def _position(row: ProblemRow) -> tuple[int, bool, int]:
     group = row.rule.partition("/")[0]
-    follows = row.rule not in NEED_RULES and row.rule != PROGRAM
-    return -row.severity, follows, ORDER.index(group) if group in ORDER else len(ORDER)
+    return -row.severity, row.rule not in NEED_RULES, ORDER.index(group) if group in ORDER else len(ORDER)
 
 
 def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:
@@ -152,15 +165,13 @@ def counts(rows: Collection[ProblemRow]) -> dict[Severity, int]:
     return {kind: sum(row.severity is kind for row in rows) for kind in sorted(Severity, reverse=True)}
 
 
-def file_counts(state: State) -> dict[Severity, int]:
-    """Count the problems of the files in view. Messages of the program, such as notes of an export, do not
-    count.
+def count_text(rows: Iterable[ProblemRow], kind: Severity) -> str:
+    """The number of rows of a severity, and of those that belong to other documents than the one in view:
+    `3 errors, 1 in Walk.ani (clip)`.
     """
-    return counts([row for row in problem_rows(state) if row.rule != PROGRAM])
-
-
-def _opened(state: State) -> Iterator[Document]:
-    return (each for document in state.documents.opened for each in (document, *document.attached))
+    owners = Counter(row.whose for row in rows if row.severity is kind)
+    parts = [f"{number} in {whose}" for whose, number in owners.items() if whose]
+    return ", ".join([counted(owners.total(), kind.word), *parts])
 
 
 def _in_view(state: State) -> Iterator[Document]:
@@ -170,10 +181,6 @@ def _in_view(state: State) -> Iterator[Document]:
     for document in state.documents.opened:
         if document in (state.document, state.documents.compared) or state.gives_clips(document):
             yield document
-
-
-def _of_program(message: UserMessage) -> ProblemRow:
-    return ProblemRow(Finding(PROGRAM, Severity[message.kind.upper()], message.text, ""))
 
 
 def _of_document(state: State, owner: Document) -> Iterator[ProblemRow]:
@@ -220,7 +227,6 @@ def _of_message(message: ReportMessage, document: Document) -> Finding:
 
 OPEN = 8
 """A group with at most this number of rows is open at first; larger groups are closed."""
-MESSAGES = "Messages of the program"
 
 
 class ProblemGroup(Struct, frozen=True, eq=False):
@@ -282,7 +288,7 @@ def _node(severity: Severity, rule: str, rows: list[ProblemRow]) -> Node:
     if len(rows) == 1:
         return rows[0]
     title = next((row.finding.title for row in rows if row.finding.title), "")
-    return ProblemGroup(severity, rule, title or (MESSAGES if rule == PROGRAM else rule), tuple(rows))
+    return ProblemGroup(severity, rule, title or rule, tuple(rows))
 
 
 def _children(node: Node) -> Sequence[Node]:

@@ -1,10 +1,9 @@
-"""The Problems panel: the findings of all open documents and the program's messages, by severity and rule."""
+"""The Problems panel: the findings of the documents in view, by severity and rule."""
 
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from viewer.errors import counted
 from viewer.scene.finding import Finding, Severity
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -20,6 +19,7 @@ from viewer.ui.problems.problem_rows import (
     Node,
     ProblemGroup,
     ProblemRow,
+    count_text,
     counts,
     path_of,
     problem_rows,
@@ -80,7 +80,7 @@ class ProblemsPanel:
     def __call__(self, state: State, post: Post) -> None:
         """Draw the panel."""
         rows, numbers = self._listed(state)
-        self._bar(state, numbers)
+        self._bar(state, rows, numbers)
         if not rows:
             nothing("No problems.")
             return
@@ -111,12 +111,12 @@ class ProblemsPanel:
         found: tuple[list[ProblemRow], dict[Severity, int]] = self._rows.get(version(state), make)
         return found
 
-    def _bar(self, state: State, numbers: dict[Severity, int]) -> None:
+    def _bar(self, state: State, rows: list[ProblemRow], numbers: dict[Severity, int]) -> None:
         """Draw a switch for each severity with its count, then the ignored rules and the filter."""
         for kind, count in numbers.items():
             if toggle(f"{ICONS[kind]} {count}###{kind.word}", kind not in self._hidden, color=COLORS[kind]):
                 self._hidden ^= {kind}
-            hint(f"{'Show' if kind in self._hidden else 'Hide'} {counted(count, kind.word)}")
+            hint(f"{'Show' if kind in self._hidden else 'Hide'} {count_text(rows, kind)}")
             imgui.same_line()
         ignored_rules(state.interface.preferences)
         self._table.filter_line(state.interface.find_requested("problems"))

@@ -24,7 +24,7 @@ from viewer.ui.kit.texts import ExactText, grouped
 from viewer.ui.kit.theme import TEXT, WARNING
 from viewer.ui.kit.widgets import Memo, hint, wrapped
 from viewer.ui.needs import shown_needs
-from viewer.ui.problems.problem_rows import file_counts, version
+from viewer.ui.problems.problem_rows import counts, problem_rows, version
 from viewer.ui.properties.displays import DisplayList
 from viewer.ui.properties.materials import material_candidates
 from viewer.ui.properties.page_widgets import field, matrix, section, table
@@ -93,13 +93,13 @@ class DocumentPage:
 
     def _messages(self, state: State) -> None:
         """Draw a link to the Problems panel, with the counts that it lists for the files in view."""
-        found: dict[Severity, int] = self._counts.get(version(state), lambda: file_counts(state))
-        counts = [errors.counted(count, kind.word) for kind, count in found.items() if count]
-        if not counts:
+        found: dict[Severity, int] = self._counts.get(version(state), lambda: counts(problem_rows(state)))
+        parts = [errors.counted(count, kind.word) for kind, count in found.items() if count]
+        if not parts:
             return
-        whole = f"{', '.join(counts)} in Problems"
-        fewer = [f"{', '.join(counts[:number])}, …" for number in range(len(counts) - 1, 0, -1)]
-        texts = [whole, ", ".join(counts), *fewer]
+        whole = f"{', '.join(parts)} in Problems"
+        fewer = [f"{', '.join(parts[:number])}, …" for number in range(len(parts) - 1, 0, -1)]
+        texts = [whole, ", ".join(parts), *fewer]
         room = imgui.get_content_region_avail().x
         shown = next((text for text in texts if imgui.calc_text_size(text).x <= room), texts[-1])
         if imgui.text_link(shown):

@@ -67,6 +67,13 @@ def _box(name: str, picture: Rect, height: float, draw: Callable[[], None]) -> N
 
 
 def _progress(loading: tuple[FileProgress, ...], stop: Request, post: Post) -> None:
+    progress_lines(loading)
+    if imgui.button("Stop"):
+        post(stop)
+
+
+def progress_lines(loading: tuple[FileProgress, ...]) -> None:
+    """Draw the name, the step and a progress bar of each of the first files."""
     line = imgui.get_font_size()
     for each in loading[:LINES]:
         imgui.text_unformatted(printable(os.path.basename(os.path.normpath(each.path))))
@@ -76,8 +83,6 @@ def _progress(loading: tuple[FileProgress, ...], stop: Request, post: Post) -> N
         imgui.progress_bar(share, ImVec2(line * WIDE, line * 0.4), "")
     if len(loading) > LINES:
         faint(f"and {len(loading) - LINES} more")
-    if imgui.button("Stop"):
-        post(stop)
 
 
 def _companions(animation: Animation, found: tuple[MatchingModel, ...] | None, post: Post) -> None:

@@ -117,7 +117,7 @@ class ViewPanel(Struct):
     _menu: PictureMenu = field(default_factory=PictureMenu)
     _on_axes: bool = False
     _partner: bool = False
-    _said: int = 0
+    _said: float = 0.0
     _since: float = -SHOWN
 
     @property
@@ -260,12 +260,14 @@ class ViewPanel(Struct):
     def notices(self, state: State, low: ImVec2, high: ImVec2, draw: imgui.ImDrawList | None = None) -> None:
         """Draw the latest message at the lower edge for SHOWN seconds.
 
-        While no file is open, the latest messages stay, because the Problems panel is not available.
+        While no file is open, the latest messages stay.
         """
         now = imgui.get_time()
-        if len(state.messages) != self._said:
-            self._said, self._since = len(state.messages), now
-        if state.messages and (now - self._since < SHOWN or not state.documents.opened):
+        last_time = state.messages[-1].time if state.messages else 0.0
+        if last_time > self._said:
+            self._said, self._since = last_time, now
+        fresh = last_time == self._said and now - self._since < SHOWN
+        if state.messages and (fresh or not state.documents.opened):
             last = state.messages[-1]
             color = {"error": ERROR, "warning": WARNING}.get(last.kind, TEXT)
             text = "\n".join(
