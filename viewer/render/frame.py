@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import moderngl
+import numpy as np
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array, Size
@@ -85,6 +86,20 @@ class Frame(Struct, frozen=True, eq=False):
         own = self.layers[0].animation.bounds if self.layers else None
         return self.model.bounds if own is None else own
 
+    def held(self) -> Frame:
+        """A copy that later changes of the options and of the display do not affect."""
+        return replace(self, options=replace(self.options), display=self.display.copied())
+
+    def draws_as(self, held: Frame) -> bool:
+        """Whether this frame and an earlier one that was `held` give the same picture of the same mesh."""
+        one, other = self.held(), held
+        return (
+            len(one.layers) == len(other.layers)
+            and all(map(_alike, one.layers, other.layers))
+            and _alike(one.display, other.display)
+            and _alike(*(replace(each, layers=(), display=NO_DISPLAY) for each in (one, other)))
+        )
+
     def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
         """Return the numbers of the selected and the hovered item. A number is None if the item is not of
         this `kind`.
@@ -93,6 +108,15 @@ class Frame(Struct, frozen=True, eq=False):
             return None, None
         picked, hover = self.selection.picked, self.selection.hover
         return _number(picked, kind), _number(hover, kind)
+
+
+NO_DISPLAY = ModelDisplay()
+
+
+def _alike(one: Struct, other: Struct) -> bool:
+    """Whether all fields of two structs are equal, or for arrays and parts of models the same objects."""
+    pairs = zip(astuple(one), astuple(other), strict=True)
+    return all(a is b or (not isinstance(a, np.ndarray) and bool(a == b)) for a, b in pairs)
 
 
 def frame_of(

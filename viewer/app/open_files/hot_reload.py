@@ -83,7 +83,7 @@ class HotReload:
 
         If a shader cannot be built, its last working version stays in use.
         """
-        for error in self._viewport.renderer.composer.reload():
+        for error in self._viewport.reload_shaders():
             self._state.complain(error)
 
     def close(self) -> None:
