@@ -38,6 +38,7 @@ from viewer.session.state import State
 RECENT, RESOURCES = ("File", "Open recent"), ("File", "Resource folders")
 """The submenus that list files and folders too."""
 STEPS = ("File", "Models in the folder")
+IMAGES = ("File", "Other images")
 
 
 def has_recent(state: State) -> bool:
@@ -194,12 +195,12 @@ FILES = (
         has_picture,
         words="screenshot picture",
     ),
-    Action("screenshot_as", "Save image as…", (), ("File",), posts(SaveAs(Screenshot())), has_picture),
+    Action("screenshot_as", "Save image as…", (), IMAGES, posts(SaveAs(Screenshot())), has_picture),
     Action(
         "screenshot",
         "Save image of the window",
         ("Ctrl+F12",),
-        ("File",),
+        IMAGES,
         posts(Screenshot(content="window")),
         has_document,
         words="panels",
@@ -208,7 +209,7 @@ FILES = (
         "clean_screenshot",
         "Save image of the model only",
         (),
-        ("File",),
+        IMAGES,
         posts(Screenshot(content="model")),
         has_picture,
     ),
