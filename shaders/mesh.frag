@@ -42,8 +42,27 @@ vec2 sphere_uv() {
     return normalize(mirrored_ray).xy * 0.5 + 0.5;
 }
 
+// The place of the direction from the model's origin in the picture of a cube map, which has the faces +X, -X, +Y in
+// the upper row and -Y, +Z, -Z in the lower one. Source: OpenGL 3.3, 3.8.10; its axes are left-handed.
+vec2 cube_uv() {
+    vec3 way = (inverse(view) * vec4(eye_position, 1.0)).xyz * vec3(1.0, 1.0, handedness);
+    vec3 reach = abs(way);
+    float face = 4.0, along = way.z;
+    vec2 at = vec2(way.x, -way.y);
+    if (reach.x >= reach.y && reach.x >= reach.z) { face = 0.0; along = way.x; at = vec2(-way.z, -way.y); }
+    else if (reach.y >= reach.z) { face = 2.0; along = way.y; at = way.xz; }
+    if (along < 0.0) {
+        at *= face == 2.0 ? vec2(1.0, -1.0) : vec2(-1.0, 1.0);
+        face += 1.0;
+    }
+    vec2 faces = vec2(3.0, 2.0), half_texel = 0.5 * faces / vec2(textureSize(diffuse_map, 0));
+    at = clamp(at / max(abs(along), 1e-30) * 0.5 + 0.5, half_texel, 1.0 - half_texel);
+    return (at + vec2(mod(face, 3.0), floor(face / 3.0))) / faces;
+}
+
 // The texture coordinates of the first textures.
 vec2 placed_uv() {
+    if (has(CUBE)) return cube_uv();
     vec2 from = has(SPHERE) ? sphere_uv() : uv;
     vec2 at = vec2(dot(from, u_offset.xy) + u_offset.w, dot(from, v_offset.xy) + v_offset.w);
     if (has(MIRROR_U)) at.x = mirrored(at.x);

@@ -12,6 +12,7 @@ import moderngl
 import pytest
 from imgui_bundle import imgui
 
+from viewer.app import viewport
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.arrays import Array, Size
@@ -49,6 +50,7 @@ def unrasterized(ctx: Any) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(moderngl.Context, "enable_only", and_discard)
         patch.setattr(moderngl.Context, "copy_framebuffer", lambda self, target, source: None)
+        patch.setattr(viewport, "KeptPicture", lambda *given: None)
         ctx.enable(moderngl.RASTERIZER_DISCARD)
         yield
         ctx.disable(moderngl.RASTERIZER_DISCARD)

@@ -1,7 +1,8 @@
 """A program that drags files over a window by XDND, as file managers do: `python drag_source.py WINDOW`.
 
 Each line of its input is a step: `enter TYPES` (the number of types of data that it offers), `position X Y`,
-`leave`, `drop PATH`. It answers each step with a line.
+`leave`, `drop PATH`, or `close`, which asks the window to close as its cross does. It answers each step with
+a line.
 """
 
 from __future__ import annotations
@@ -31,13 +32,16 @@ class DragSource:
         return int(xlib.XInternAtom(self.display, name.encode(), False))
 
     def send(self, name: str, *data: int) -> None:
+        self.post(name, self.window, *data)
+
+    def post(self, name: str, *data: int) -> None:
         event = xlib.XEvent()
         event.xclient.type = xlib.ClientMessage
         event.xclient.display = cast(self.display, POINTER(xlib.Display))
         event.xclient.window = self.target
         event.xclient.message_type = self.atom(name)
         event.xclient.format = 32
-        for number, value in enumerate((self.window, *data)):
+        for number, value in enumerate(data):
             event.xclient.data.l[number] = value
         xlib.XSendEvent(self.display, self.target, False, xlib.NoEventMask, byref(event))
         xlib.XSync(self.display, False)
@@ -89,6 +93,8 @@ def main() -> None:
             source.position(int(words[0]), int(words[1]))
         elif name == "drop":
             source.drop(words[0])
+        elif name == "close":
+            source.post("WM_PROTOCOLS", source.atom("WM_DELETE_WINDOW"))
         else:
             source.send(words[0] if words else "XdndLeave")
         print("done", flush=True)

@@ -313,7 +313,8 @@ def test_the_first_look_is_that_in_which_the_model_opened(state: State) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["copy_picture", "clean_screenshot", "record", "turntable_gif", "turntable_mp4"]
+    "name",
+    ["copy_picture", "view_screenshot", "clean_screenshot", "record", "turntable_gif", "turntable_mp4"],
 )
 def test_a_page_that_replaces_the_picture_has_no_picture_to_save(
     name: str, state: State, tmp_path: Path

@@ -15,7 +15,7 @@ from viewer.app.loop import App
 from viewer.scene.camera import Orbit
 from viewer.scene.choices import CompareMode, Quality
 from viewer.scene.comparison import Comparison
-from viewer.session.requests import Screenshot
+from viewer.session.requests import CopyPicture, Screenshot
 from viewer.session.state import State
 
 FAST, LONG = 0.016, 0.05
@@ -160,6 +160,31 @@ def test_the_window_is_lowered_while_the_camera_turns_and_sharp_at_rest(m2_app: 
         app.frame(FAST)
         frames += 1
     assert target_of(app) == (size, samples) and frames < 12
+
+
+def test_the_picture_of_the_view_is_whole_while_a_clip_plays(
+    m2_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = list[Any]()
+    monkeypatch.setattr("viewer.app.output.clipboard.put", copied.append)
+    app, state = m2_app, m2_app.state
+    settle(app)
+    whole = target_of(app)[0]
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.play()
+    for _ in range(12):
+        app.frame(LONG)
+    assert target_of(app)[0] != whole
+    app.post(CopyPicture())
+    app.post(Screenshot(str(tmp_path / "view.png")))
+    app.frame(LONG)
+    while app._tasks.busy:
+        app._tasks.step()
+    with Pillow.open(tmp_path / "view.png") as saved:
+        assert saved.size == whole and saved.mode == "RGB"
+    assert copied[0].shape[1::-1] == whole
+    app.frame(LONG)
+    assert target_of(app)[0] != whole
 
 
 def test_a_clip_that_plays_moves_and_one_that_is_paused_does_not(m2_app: App) -> None:

@@ -142,7 +142,7 @@ def test_another_tab_in_view_is_the_same_comparison(desktop: Desktop) -> None:
 def test_a_document_that_is_read_again_is_compared_again(desktop: Desktop, tmp_path: Path) -> None:
     until(desktop, lambda: largest(desktop) is not None)
     write_taller(tmp_path / "Taller.mdl", 0.5)
-    desktop.app.post(Reload())
+    desktop.app.post(Reload(everything=True))
     until(desktop, lambda: largest(desktop) == pytest.approx(0.5))
 
 

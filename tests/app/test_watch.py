@@ -8,12 +8,7 @@ from pathlib import Path
 import pytest
 
 from viewer.app.tasks import Tasks
-from viewer.app.watch import WRITTEN, ChangedPaths, FileWatcher, FolderWatcher
-
-
-def test_a_thread_of_the_watcher_that_ends_prints_no_error() -> None:
-    FileWatcher(Tasks()).close()
-    assert not logging.getLogger("watchdog.observers.inotify").isEnabledFor(logging.ERROR)
+from viewer.app.watch import WRITTEN, ChangedPaths, FolderWatcher
 
 
 def test_changed_paths_are_taken_once_when_they_are_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,4 +37,6 @@ def test_a_folder_that_is_followed_only_for_a_moment_leaves_no_thread(tmp_path: 
     watcher.follow(str(tmp_path))
     watcher.close()
     observer.join(60)
+    logger = logging.getLogger("watchdog.observers.inotify")
+    assert not logger.isEnabledFor(logging.ERROR), "the end of a thread prints no error"
     assert not observer.is_alive() and not tasks.busy

@@ -18,9 +18,12 @@ from tests.ogre_files import NEWEST, NORMALS, assigned, declared_geometry, mesh_
 from tests.ogre_skeletons import NO_TURN, bone, clip, skeleton_bytes, track
 from tests.ogre_skeletons import keys as bone_keys
 from tests.synthetic import model_bytes
+from viewer.app.loop import present
 from viewer.binary import Struct
 from viewer.commands.cli import main
 from viewer.families.ogre import mesh_layout as mesh
+from viewer.render.frame import frame_of
+from viewer.session.state import State
 from viewer.storage.documents import open_document
 
 CLEAR = ("--size", "64x48", "--background", "transparent")
@@ -219,6 +222,19 @@ def test_a_black_material_that_replaces_stays_black(tmp_path: Path) -> None:
 def test_the_picture_says_why_nothing_is_seen_of_what_adds_black(tmp_path: Path, shown: Shown) -> None:
     shown(urho(tmp_path, "add"))
     assert "everything is black and added to the picture" in shown.said
+
+
+@pytest.mark.parametrize(("blend", "light"), [("multiply", True), ("replace", False)])
+def test_the_window_shows_what_only_multiplies_on_a_light_ground(
+    tmp_path: Path, blend: str, light: bool
+) -> None:
+
+    state = State()
+    state.documents.add(open_document(urho(tmp_path, blend)))
+    state.show(0)
+    present(state, (64, 48))
+    frame = frame_of(state.live_view, 0.0, (64, 48), np.zeros((2, 3)))
+    assert (frame.options.light_theme, state.options.light_theme) == (light, False)
 
 
 def test_what_only_multiplies_is_shown_on_a_light_ground(tmp_path: Path, shown: Shown) -> None:

@@ -160,6 +160,11 @@ def test_a_picture_with_a_palette_needs_all_levels(encoding: int, told: bool, ca
     assert ("texture/missing-mips" in rules_of(capsys, "two.blp")) is told
 
 
+def test_a_picture_with_a_palette_may_have_a_single_level(capsys: Any) -> None:
+    Path("one.blp").write_bytes(blp2(1, 0, 8, [bytes(8)], 4, 2))
+    assert "texture/missing-mips" not in rules_of(capsys, "one.blp")
+
+
 def skeleton(cumulative: bool, *moved: int) -> bytes:
     """Two bones, and a clip for each number of `moved`, which keys the bone with this number."""
     mode = (skeletons.BLEND_MODE, Struct(mode=int(cumulative)))

@@ -55,11 +55,13 @@ def test_names_that_leave_the_archive_are_not_there(tmp_path: Path) -> None:
         source.read("../out")
 
 
-def test_names_in_the_code_page_of_their_maker(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "page"), [("骆驼", "gbk"), ("дома", "cp1251"), ("ラマ", "cp932"), ("müde", "cp1252")]
+)
+def test_names_in_the_code_page_of_their_maker(tmp_path: Path, name: str, page: str) -> None:
     path = archive(tmp_path, **{"xxxx.dds": b"camel"})
-    gbk = "骆驼".encode("gbk")
-    path.write_bytes(path.read_bytes().replace(b"xxxx", gbk))
-    assert ZipSource(path).read("骆驼.dds") == b"camel"
+    path.write_bytes(path.read_bytes().replace(b"xxxx", name.encode(page)))
+    assert ZipSource(path).read(f"{name}.dds") == b"camel"
 
 
 def test_a_file_over_the_limit_is_not_unpacked(tmp_path: Path) -> None:

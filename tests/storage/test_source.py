@@ -39,7 +39,8 @@ def folder(tmp_path: Path) -> Path:
         ("a/../../b", None),
         ("/etc/passwd", None),
         ("C:/secret", None),
-        ("c:secret", None),
+        ("c:/secret", None),
+        ("c:", None),
         ("a\0b", None),
         ("", None),
         (".", None),
@@ -124,7 +125,7 @@ def test_too_long_a_file_name_is_just_not_there(folder: Path) -> None:
 
 PLAIN = ("a", "a/b.c", "Models/Jack 2.mdl", "a b", "x~/y-z_0(1).dds")
 ODD = {"a//b": "a/b", "a/./b": "a/b", "a/../b": "b", " a ": "a", "a/": "a", ".a/.b": ".a/.b", "a\\b": "a/b"}
-NOWHERE = ("", "/a", "../a", "a/../../b", "C:/a", "c:a", "\\a", "a\0b", ".", "x" * 1025)
+NOWHERE = ("", "/a", "../a", "a/../../b", "C:/a", "c:", "\\a", "a\0b", ".", "x" * 1025)
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -140,6 +141,14 @@ def test_an_odd_name_is_made_plain(name: str) -> None:
 @pytest.mark.parametrize("name", NOWHERE)
 def test_a_name_that_leads_nowhere_is_none(name: str) -> None:
     assert resource_name(name) is None
+
+
+@pytest.mark.parametrize(("system", "made"), [("posix", "c:a"), ("nt", None)])
+def test_a_letter_with_a_colon_is_a_drive_where_there_are_drives(
+    monkeypatch: pytest.MonkeyPatch, system: str, made: str | None
+) -> None:
+    monkeypatch.setattr("viewer.scene.names.os.name", system)
+    assert resource_name("c:a") == made
 
 
 @pytest.mark.parametrize("name", [*PLAIN, *ODD, *NOWHERE, "a\nb", "a\n", "a\t", "\x1fa", "é/b ", "a.", "..."])

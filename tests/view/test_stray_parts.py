@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.view.test_clip_points import WALK, figure, view_of
+from tests.view.test_clip_points import WALK, figure, skeleton, view_of
 from tests.view.test_effect_points import emitter, model
 from tests.view.test_effect_points import view as effect_view
 from tests.view.test_framing import vertex_buffer
 from viewer.arrays import Array
+from viewer.scene.animation import Animation, Track
 from viewer.scene.model import Geometry, Lod, Model, Primitive
 from viewer.view.clip_points import clip_points
 
@@ -72,6 +73,31 @@ def test_what_consists_of_slivers_is_in_the_picture_as_a_whole() -> None:
 def test_a_part_that_a_clip_moves_far_away_stays_in_the_picture() -> None:
     view = view_of(figure(), WALK)
     assert np.ptp(clip_points(view), axis=0)[2] > 9
+
+
+THROWN = Animation(
+    "thrown",
+    1.0,
+    (Track("bone 1", "position", np.zeros(1), np.array([(FAR, 0, 0)], np.float32)),),
+    ("bone 1",),
+)
+
+
+def with_shard(side: float) -> Model:
+    """A cube of bone 0, and beside it a triangle of bone 1, which the clip `THROWN` holds far away."""
+    points = np.concatenate([CUBE[FACES.ravel()], [(1, 0, 0), (1 + side, 0, 0), (1, side, 0)]])
+    joints, weights = np.zeros((len(points), 4), np.uint8), np.zeros((len(points), 4), np.float32)
+    joints[-3:, 0], weights[:, 0] = 1, 1
+    lod = Lod(0, (0,), None, 0, len(points), Primitive.TRIANGLES)
+    buffer = vertex_buffer(points, joints, weights)
+    return Model("thrown", (buffer,), (), (Geometry("g", (lod,)),), skeleton=skeleton(2))
+
+
+@pytest.mark.parametrize("times", [None, np.zeros(1)], ids=["clip", "moment"])
+def test_what_is_stray_in_the_pose_of_a_clip_does_not_frame_the_model_small(times: Array | None) -> None:
+    speck, part = (clip_points(view_of(with_shard(side), THROWN), times) for side in (0.02, 1.0))
+    assert np.ptp(speck, axis=0).max() == pytest.approx(1.0)
+    assert np.ptp(part, axis=0).max() > FAR
 
 
 def particles(mesh: Array | None, *emitters: Any) -> float:

@@ -39,6 +39,7 @@ from viewer.session.state import State
 RECENT, RESOURCES = ("File", "Open recent"), ("File", "Resource folders")
 """The submenus that list files and folders too."""
 STEPS = ("File", "Models in the folder")
+IMAGES = ("File", "Other images")
 
 
 @otherwise("No file was opened yet")
@@ -183,6 +184,7 @@ FILES = (
         otherwise("No file is loading")(holds("pending_files.loading")),
     ),
     Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document, words="refresh reread"),
+    Action("reload_all", "Reload all", ("Shift+F5",), ("File",), posts(Reload(everything=True)), has_tabs),
     Action(
         "watch",
         "Reload when a file changes",
@@ -219,7 +221,7 @@ FILES = (
         "screenshot_as",
         "Save image as…",
         (),
-        ("File",),
+        IMAGES,
         posts(SaveAs(Screenshot())),
         has_picture,
         words="screenshot capture picture photo png jpg",
@@ -228,7 +230,7 @@ FILES = (
         "screenshot",
         "Save image of the window",
         ("Ctrl+F12",),
-        ("File",),
+        IMAGES,
         posts(Screenshot(content="window")),
         has_document,
         words="screenshot capture panels",
@@ -237,7 +239,7 @@ FILES = (
         "clean_screenshot",
         "Save image of the model only",
         (),
-        ("File",),
+        IMAGES,
         posts(Screenshot(content="model")),
         has_picture,
         words="screenshot transparent background png",

@@ -384,6 +384,7 @@ def present(state: State, size: Size, keep_camera: bool = False) -> None:
     if not state.view.playlist:
         state.playback.choose(state.playback.idle())
         state.play_visible()
+    state.show_on_light()
     if state.view.playlist:
         state.view.clock.play()
     if keep_camera:

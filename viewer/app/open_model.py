@@ -46,7 +46,7 @@ class OpenModel:
 
     `box` [2, 3] is the bounding box of the document's model in viewer space. `images` are the decoded images
     by texture number. `frame` and `drawn` describe the last picture of the window; `frame` is None if
-    the picture did not show the model.
+    the picture did not show the model. `replaced` counts the textures that were replaced.
     """
 
     def __init__(
@@ -62,6 +62,7 @@ class OpenModel:
         self.gallery = PanelTextures(composer, mesh.model, images, tasks)
         self.frame: Frame | None = None
         self.drawn = DrawStatistics()
+        self.replaced = 0
         self._box = box
         self._overrides = TextureOverrides(images)
         self._marked: tuple[int, Region | None] = (0, None)
@@ -73,7 +74,7 @@ class OpenModel:
     def use_textures(self, state: State) -> None:
         """Upload the textures that the user chose since the last call."""
         for number, image in self._overrides.changes(state):
-            self.mesh.replace_texture(number, image)
+            self._replace(number, image)
             self.gallery.replace_texture(number, image)
             if number == self._marked[0]:
                 self._marked = (number, None)
@@ -88,8 +89,12 @@ class OpenModel:
         for number in {self._marked[0], wanted[0]}:
             image, tinted = self.gallery.image(number), region is not None and number == wanted[0]
             if image is not None:
-                self.mesh.replace_texture(number, with_region(image, region) if tinted and region else image)
+                self._replace(number, with_region(image, region) if tinted and region else image)
         self._marked = wanted
+
+    def _replace(self, number: int, image: Image | None) -> None:
+        self.mesh.replace_texture(number, image)
+        self.replaced += 1
 
     def boxes(self, placement: Placement, figured: bool) -> list[Array]:
         """See `boxes_at_rest`. The same objects are returned until an argument changes."""

@@ -5,7 +5,7 @@
 task cancels an unfinished task with the same key. Tasks of the same lane run one after the other.
 `Tasks.pause` is the time after which the frame loop has to draw the next frame.
 
-Other threads: watchdog's observers (`app/watch`), the film encoder (`export/film/encoder`, which works
+Other threads: those that watch files (`app/watch`), the film encoder (`export/film/encoder`, which works
 without a window), and the threads of the worker processes (`library/workers`).
 """
 
@@ -58,7 +58,7 @@ class Task:
 
     def __init__(self, key: Hashable, lane: Hashable, work: Work | None, then: Then | None) -> None:
         self.key, self.lane = key, lane
-        self.urgent = False
+        self.urgent = self.first = False
         self.progress: tuple[str, float | None] = WAITING
         self.value: Any = None
         self.error = ""
@@ -153,8 +153,11 @@ class Tasks:
             self._begin(task.lane)
         return task
 
-    def spread(self, key: Hashable, step: str, steps: Steps, then: Then | None = None) -> Task:
-        """Run a generator in parts during frames; generators that were added earlier run first.
+    def spread(
+        self, key: Hashable, step: str, steps: Steps, then: Then | None = None, first: bool = False
+    ) -> Task:
+        """Run a generator in parts during frames, after the generators that were added before. The generators
+        that are `first` run before the others.
 
         The generator yields its finished share, 0 to 1. A generator whose next part takes long yields the
         same share twice: it then continues in the next frame. `step` is the name of the task in the progress
@@ -162,7 +165,9 @@ class Tasks:
         """
         task = self._new(key, None, None, then)
         task.progress = step, 0.0
-        self._spread.append((task, steps))
+        task.first = first
+        after = sum(each.first for each, _ in self._spread) if first else len(self._spread)
+        self._spread.insert(after, (task, steps))
         return task
 
     def next_frame(self, key: Hashable, then: Then) -> Task:

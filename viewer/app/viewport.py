@@ -10,17 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
-from viewer.app.comparison import ComparedDrawing, distances_between
+from viewer.app.comparison import ComparedDrawing, distances_between, distances_of
 from viewer.app.open_files.loading import LoadResult
 from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
 from viewer.app.tasks import Tasks
 from viewer.arrays import Array, Color, Size
+from viewer.errors import ShaderError
 from viewer.gpu.mip_levels import draws_in_software
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.frame import frame_of
 from viewer.render.mesh.morphs import NO_RECORDS
 from viewer.render.renderer import Renderer
+from viewer.render.statistics import DrawStatistics
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison, panes
 from viewer.scene.display import DisplayOptions, Placement
@@ -83,6 +85,28 @@ def photograph(ctx: moderngl.Context, size: Size, color: Color, draw: Callable[[
     return pixels
 
 
+class KeptPicture(Struct, frozen=True):
+    """What is drawn in `target`: the meshes with their `held` frames, the `counts` of each, and all other
+    `settings`.
+    """
+
+    target: RenderTarget
+    counts: Sequence[DrawStatistics]
+    shown: Sequence[Shown]
+    settings: tuple[object, ...]
+
+    def shows(self, shown: Sequence[Shown], settings: tuple[object, ...]) -> bool:
+        """Whether a picture of these meshes and frames would be the same."""
+        return (
+            settings == self.settings
+            and len(shown) == len(self.shown)
+            and all(
+                mesh is kept and frame.draws_as(held)
+                for (mesh, frame), (kept, held) in zip(shown, self.shown, strict=True)
+            )
+        )
+
+
 class Viewport:
     """The GPU part of the 3D view: the open models, and the render target.
 
@@ -103,6 +127,7 @@ class Viewport:
         self._differing: float | None = None
         self._target: RenderTarget | None = None
         self._made_for = ((0, 0), 0)
+        self._kept: KeptPicture | None = None
 
     def put(
         self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
@@ -125,7 +150,10 @@ class Viewport:
             document.model, images, loaded.records if loaded else NO_RECORDS, filled=False
         )
         self._models[document] = OpenModel(self.renderer.composer, mesh, box, images, self._tasks)
-        yield from mesh.arrive()
+        for share in mesh.arrive():
+            self._kept = None
+            yield share
+        self._kept = None
 
     def _in_other_look(self, model: Model) -> Document | None:
         """The uploaded document that shows the same model in another look; None if there is none."""
@@ -147,7 +175,8 @@ class Viewport:
         changes.
 
         If `options` is the State's own object, the picture is for the window: it is drawn at the current
-        level of `quality` and may have fewer pixels. All compared documents are drawn.
+        level of `quality` and may have fewer pixels, and it is kept while nothing in it changes. All compared
+        documents are drawn.
         """
         windowed = options is state.options
         level = self.quality.level if windowed else FULL
@@ -156,11 +185,18 @@ class Viewport:
         options = replace(options, grid=False, axes=False, shadow=False) if self.draft else options
         shown = self._shown(state, options, size, self.density * level.scale, windowed)
         self._differing = None
-        if len(shown) == 1:
+        settings = (drawn, samples, replace(state.documents.comparison), *self._textures(state))
+        kept = self._kept if windowed and self._kept and self._kept.shows(shown, settings) else None
+        if kept is not None:
+            target, statistics = kept.target, kept.counts
+        elif len(shown) == 1:
             (mesh, frame), target = shown[0], self._fitting(drawn, samples)
             statistics = [self.renderer.draw(mesh, frame, target.framebuffer)]
         else:
             target, statistics = self._compared.draw(shown, state, drawn, samples)
+        if kept is None:
+            held = [(mesh, frame.held()) for mesh, frame in shown]
+            self._kept = KeptPicture(target, statistics, held, settings) if windowed else None
         sharp = windowed and level == FULL and not self.draft
         self._differing = self._compared.differing(state, size, sharp)
         self.draft = False
@@ -168,6 +204,12 @@ class Viewport:
             if each.document in self._models:
                 self._models[each.document].drawn = counts
         return target
+
+    def _textures(self, state: State) -> Iterator[object]:
+        """How often textures of the models in view were replaced, and the distances between the models."""
+        models = (self._models.get(each.document) for each in in_order(state))
+        yield from (model.replaced if model else 0 for model in models)
+        yield distances_of(state)
 
     def _shown(
         self, state: State, options: DisplayOptions, size: Size, density: float, windowed: bool
@@ -197,6 +239,11 @@ class Viewport:
         pairs = zip(models, placements, strict=True)
         boxes = [box for model, each in pairs if model for box in model.boxes(each, figured)]
         return self._compared.around(boxes)
+
+    def reload_shaders(self) -> list[ShaderError]:
+        """Build the programs of edited shaders anew. Return the errors of those that do not compile."""
+        self._kept = None
+        return self.renderer.composer.reload()
 
     def view_info(self, state: State) -> ViewInfo:
         """A description of the last drawn picture of the document in view."""

@@ -1,16 +1,18 @@
-"""Reports changes on disk: of single files, or of all files below a folder or in a package."""
+"""Reports changes on disk: of the files of documents, or of all files below a folder or in a package."""
 
 from __future__ import annotations
 
 import logging
 import os
+import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from viewer.app.tasks import Task, Tasks
+from viewer.storage.versions import Dependencies, unrecorded_version
 
 CHANGES = ("Created", "Modified", "Deleted", "Moved", "Closed")
 """The watchdog events that report a change. Other events are filtered out: when a program reads ten thousand
@@ -52,50 +54,46 @@ class ChangedPaths:
 
 
 class FileWatcher:
-    """Watches single files. `follow` sets them; `changed` returns the files written since the last call.
+    """Compares the files that documents were read from with the files on the disk, every `pause` seconds in a
+    thread. A frame is requested only when the result changes.
 
-    OSError if the system cannot watch files.
+    `follow` sets the versions with which the files of each document were read. `changed` has, by document,
+    the present versions of the files that differ now; None for a file that is gone.
     """
 
-    def __init__(self, tasks: Tasks) -> None:
-        self._changes = ChangedPaths(tasks)
-        self._wanted: frozenset[str] = frozenset()
-        self._folders: dict[str, Any] = {}
-        self._handler = _handler(self._note)
-        self._observer = _observer()
-        self._observer.start()
+    def __init__(self, tasks: Tasks, pause: float) -> None:
+        self.pause = pause
+        self.changed: dict[str, Dependencies] = {}
+        self._tasks = tasks
+        self._followed: dict[str, Dependencies] = {}
+        self._ended = threading.Event()
+        threading.Thread(target=self._run, name="watch", daemon=True).start()
 
-    def follow(self, paths: Iterable[str]) -> None:
-        """Watch only these files from now on. Files in folders that cannot be watched are skipped."""
-        wanted = frozenset(paths)
-        if wanted == self._wanted:
-            return
-        self._wanted = wanted
-        folders = {os.path.dirname(path) for path in wanted}
-        for gone in self._folders.keys() - folders:
-            self._observer.unschedule(self._folders.pop(gone))
-        for folder in filter(os.path.isdir, folders - self._folders.keys()):
-            try:
-                self._folders[folder] = self._observer.schedule(
-                    self._handler, folder, event_filter=_change_events()
-                )
-            except OSError:
-                continue
-
-    def changed(self) -> set[str]:
-        """The files that were written since the last call; empty while a file has changed within the last
-        `WRITTEN` seconds.
-        """
-        return self._changes.take()
+    def follow(self, files: dict[str, Dependencies]) -> None:
+        """Compare these files from now on."""
+        self._followed = dict(files)
 
     def close(self) -> None:
-        """End watchdog's threads."""
-        self._observer.stop()
-        self._observer.join()
+        """End the thread, without waiting for it."""
+        self._ended.set()
 
-    def _note(self, path: str, folder: bool) -> None:
-        if not folder and path in self._wanted:
-            self._changes.add(path)
+    def _run(self) -> None:
+        """Compare the files. A difference counts when it has been the same for `WRITTEN` seconds."""
+        before: dict[str, Dependencies] = {}
+        pause = WRITTEN
+        while not self._ended.wait(pause):
+            followed = self._followed
+            now = {path: unrecorded_version(path) for path in set().union(*followed.values())}
+            found = {
+                key: {path: now[path] for path, version in files.items() if now[path] != version}
+                for key, files in followed.items()
+            }
+            found = {key: files for key, files in found.items() if files}
+            settled, before = found == before, found
+            pause = self.pause if settled else min(WRITTEN, self.pause)
+            if settled and found != self.changed:
+                self.changed = found
+                self._tasks.request_frame()
 
 
 class FolderWatcher:

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, NoReturn
 
 import numpy as np
 
+from viewer.binary.code_pages import decode
 from viewer.errors import FormatError, Topic, counted
 
 Dtype = np.dtype[Any]
@@ -51,7 +52,7 @@ class Cursor:
     `order` is "<" or ">": the byte order of the file. Arrays are returned in the machine's byte order. If the
     file has the same order, they are read-only views of `data`.
 
-    `encodings` are the text encodings of the file; a field may set them for the fields that follow. `remarks`
+    `page` is the code page of the texts that were read, empty while all were UTF-8. `remarks`
     describe unusual but readable bytes, by topic. `errors` are the errors that lost a part of the document
     and did not stop the reading.
 
@@ -61,7 +62,7 @@ class Cursor:
     Chunks before the offset `one_by_one` are read one by one, not as a table (see `chunk_tables`).
     """
 
-    __slots__ = ("data", "encodings", "end", "errors", "offset", "one_by_one", "order", "records", "remarks")
+    __slots__ = ("data", "end", "errors", "offset", "one_by_one", "order", "page", "records", "remarks")
 
     def __init__(
         self, data: bytes, offset: int = 0, end: int | None = None, order: Literal["<", ">"] = "<"
@@ -70,7 +71,7 @@ class Cursor:
         self.offset = offset
         self.end = len(data) if end is None else end
         self.order: Literal["<", ">"] = order
-        self.encodings: tuple[str, ...] = ()
+        self.page = ""
         self.remarks: dict[Topic, list[Remark]] = {}
         self.errors: list[FormatError] = []
         self.records = FREE_RECORDS + len(data) // BYTES_PER_RECORD
@@ -146,9 +147,9 @@ class Cursor:
         found = every[offsets]
         return found if stored.isnative else found.astype(stored.newbyteorder("="))
 
-    def text(self, encodings: tuple[str, ...] = ("utf-8",)) -> str:
+    def text(self) -> str:
         """Read a NUL-terminated string; the cursor moves past the terminator."""
-        return decode(self.until(b"\0", "zero"), encodings)
+        return decode(self.until(b"\0", "zero"))
 
     def until(self, terminator: bytes, called: str) -> bytes:
         """Read the bytes before the next `terminator` (one byte); the cursor moves past it."""
@@ -158,13 +159,3 @@ class Cursor:
         raw = self.data[self.offset : stop]
         self.offset = stop + 1
         return raw
-
-
-def decode(raw: bytes, encodings: tuple[str, ...] = ("utf-8",)) -> str:
-    """Decode bytes in the first encoding that fits, else in Latin-1, which decodes every byte."""
-    for encoding in encodings:
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return raw.decode("latin-1")

@@ -54,12 +54,12 @@ class Text(Field):
     minimum = 1
     terminator = b"\0"
 
-    def __init__(self, name: str, note: str = "", encodings: tuple[str, ...] = ("utf-8",)) -> None:
-        self.name, self.note, self.encodings = name, note, encodings
+    def __init__(self, name: str, note: str = "") -> None:
+        self.name, self.note = name, note
 
     def read(self, cursor: Cursor, record: Struct) -> str:
         """Read up to the NUL and decode the bytes."""
-        return cursor.text(self.encodings)
+        return cursor.text()
 
     def text_of(self, raw: bytes) -> str:
         """Decode the ASCII bytes of a text, without the NUL."""
@@ -67,7 +67,7 @@ class Text(Field):
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         """Append the encoded text and a NUL."""
-        out += value.encode(self.encodings[0]) + b"\0"
+        out += value.encode() + b"\0"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
         """The node of the text, which is shown in quotes."""

@@ -10,6 +10,7 @@ from typing import Any, overload
 import numpy as np
 from msgspec import Struct
 
+from viewer.binary.code_pages import decode
 from viewer.binary.cursor import Dtype, NdArray
 from viewer.binary.dtypes import field_notes, item_span, rows_span, type_name
 from viewer.binary.fields import Fixed
@@ -270,7 +271,7 @@ def _contents(records: RecordTables, block: ReferencedBlock) -> Span:
     if not whole:
         return Span(who, block.offset, block.size, "bytes", None, f"{note}; overlaps the data before it")
     if dtype == CHAR:
-        text = records.data[block.offset : block.end].strip(b"\0").decode("latin-1")
+        text = decode(records.data[block.offset : block.end].strip(b"\0"))
         return Span(who, block.offset, block.size, "text", text, note)
     items = records.at(block.size // dtype.itemsize, block.offset - records.base, dtype, who)
     if group.layout is not None:

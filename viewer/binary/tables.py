@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from msgspec import Struct, field
 
+from viewer.binary.code_pages import decode
 from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import record_dtype
 from viewer.binary.fields import Fixed, When
@@ -168,7 +169,7 @@ class RecordTables(Struct, eq=False):
             end = self.base + int(reference["offset"]) + len(raw)
             rest, zero, _ = self.data[end : min(end + LONGEST_REST, self.base + self.size)].partition(b"\0")
             raw += rest if zero and rest.isascii() and rest.decode("ascii").isprintable() else b""
-        return raw.strip(b"\0").partition(b"\0")[0].decode("latin-1")
+        return decode(raw.strip(b"\0").partition(b"\0")[0])
 
     def reference(self, name: str) -> Reference:
         """Find the reference with this name in the header."""

@@ -306,6 +306,7 @@ def help_text() -> str:
             describe("pose, for the window, render, bake and thumbs", POSE),
             describe("picture, for the window, render and thumbs (whose default size is 256x256)", PICTURE),
             describe("several frames, for render", SEQUENCE),
+            describe("one model of several, for the window, render, bake and export", (TOGETHER,)),
             describe("several models, for render", COMPARE),
             describe("a texture of the model, for render", TEXTURE),
             describe("panels, for render", PANELS),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import moderngl
+import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import astuple, replace
 
 from viewer.animation.pose import Layer, Pose
 from viewer.arrays import Array, Size
@@ -84,6 +86,20 @@ class Frame(Struct, frozen=True, eq=False):
         own = self.layers[0].animation.bounds if self.layers else None
         return self.model.bounds if own is None else own
 
+    def held(self) -> Frame:
+        """A copy that later changes of the options and of the display do not affect."""
+        return replace(self, options=replace(self.options), display=self.display.copied())
+
+    def draws_as(self, held: Frame) -> bool:
+        """Whether this frame and an earlier one that was `held` give the same picture of the same mesh."""
+        one, other = self.held(), held
+        return (
+            len(one.layers) == len(other.layers)
+            and all(map(_alike, one.layers, other.layers))
+            and _alike(one.display, other.display)
+            and _alike(*(replace(each, layers=(), display=NO_DISPLAY) for each in (one, other)))
+        )
+
     def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:
         """Return the numbers of the selected and the hovered item. A number is None if the item is not of
         this `kind`.
@@ -92,6 +108,15 @@ class Frame(Struct, frozen=True, eq=False):
             return None, None
         picked, hover = self.selection.picked, self.selection.hover
         return _number(picked, kind), _number(hover, kind)
+
+
+NO_DISPLAY = ModelDisplay()
+
+
+def _alike(one: Struct, other: Struct) -> bool:
+    """Whether all fields of two structs are equal, or for arrays and parts of models the same objects."""
+    pairs = zip(astuple(one), astuple(other), strict=True)
+    return all(a is b or (not isinstance(a, np.ndarray) and bool(a == b)) for a, b in pairs)
 
 
 def frame_of(
@@ -111,10 +136,11 @@ def frame_of(
     are known. The camera does not clip the box `extent`. See `Frame` for the other arguments.
     """
     model, camera = view.model or NO_MODEL, camera or view.camera
+    options = replace(view.options, light_theme=True) if view.display.on_light else view.options
     return Frame(
         model,
         view.pose(time, camera),
-        view.options,
+        options,
         view.display,
         seen or matrices(camera, view.display.to_world(model), size, extent),
         size,

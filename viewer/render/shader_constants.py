@@ -55,6 +55,7 @@ def _materials() -> dict[str, str]:
         "OPAQUE_MAP",
         "SPHERE",
         "SECOND_SPHERE",
+        "CUBE",
         "MASKED",
         "GLOSS",
         "PHYSICAL",

@@ -194,7 +194,7 @@ class ModelDisplay(Struct, eq=False):
     `bone` is the bone that the weights shading shows and the overlay marks. `lod` is a forced level of
     detail; None chooses by distance as the engine does. `morphs` are weights by morph number; missing numbers
     keep the file's default. `hidden` are the numbers of hidden geometries. `effects` are the options of
-    particles and ribbons. For `up` and `onto` see `Placement`.
+    particles and ribbons. For `up` and `onto` see `Placement`. `on_light` makes the default background light.
     """
 
     bone: int | None = None
@@ -204,11 +204,19 @@ class ModelDisplay(Struct, eq=False):
     effects: EffectOptions = field(default_factory=EffectOptions)
     up: UpAxis | None = None
     onto: tuple[float, ...] = ()
+    on_light: bool = False
 
     def copied(self) -> ModelDisplay:
         """A copy that later changes of this object do not affect."""
         return ModelDisplay(
-            self.bone, self.lod, dict(self.morphs), set(self.hidden), self.effects, self.up, self.onto
+            self.bone,
+            self.lod,
+            dict(self.morphs),
+            set(self.hidden),
+            self.effects,
+            self.up,
+            self.onto,
+            self.on_light,
         )
 
     @property

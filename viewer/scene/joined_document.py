@@ -12,7 +12,7 @@ from viewer.errors import Report, ResourceError
 from viewer.scene.animation import Animation
 from viewer.scene.document import Assigned, Assignments, Document, JoinedFile
 from viewer.scene.looks import NO_DISPLAYS
-from viewer.scene.mesh.joining import United, united
+from viewer.scene.mesh.uniting import United, united
 from viewer.scene.model import Model
 from viewer.scene.names import file_name, path_key
 from viewer.scene.skeleton import Skeleton

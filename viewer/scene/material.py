@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+import numpy as np
 from msgspec import Struct, field
 
 from viewer.arrays import Array, Color, Rgb
@@ -263,6 +264,27 @@ class Texture(Struct, frozen=True, eq=False):
     fitting: int = 0
 
 
+FACE_SIDE = 2048
+"""The longest side in pixels of a face of a cube map."""
+
+
+def cube_picture(faces: Sequence[Image | None]) -> Image:
+    """Join the pictures of the faces of a cube map, of which one is not None: two rows of three. A missing
+    face is black, and all have the size of the first picture, but no side is longer than `FACE_SIDE`.
+    """
+    first = next(each for each in faces if each is not None)
+    width, height = (min(side, FACE_SIDE) for side in first.size)
+    pixels = np.zeros((2 * height, 3 * width, 4), np.uint8)
+    pixels[..., 3] = 255
+    for number, face in enumerate(faces):
+        if face is not None:
+            rows = np.arange(height) * face.size[1] // height
+            columns = np.arange(width) * face.size[0] // width
+            top, left = number // 3 * height, number % 3 * width
+            pixels[top : top + height, left : left + width] = face.levels[0][rows][:, columns]
+    return Image((pixels,), first.encoding, first.warnings)
+
+
 class Flipbook(Struct, frozen=True):
     """Textures shown in turn, all of them once in `duration` seconds. With duration 0 only the first texture
     is shown.
@@ -301,6 +323,9 @@ class Material(Struct, frozen=True):
     `cull` is `back`, `front` or `none`; `fill` is `solid`, `wireframe` or `point`. Textures are sampled at `u
     = dot(uv, u_offset.xy) + u_offset.w`, and v likewise; `uv_motion`, if given, replaces these offsets. `uv`
     are the texture coordinates of the set with the number `uv_set`. `flipbook` replaces the diffuse texture.
+    `cube` are the textures of the faces of a cube map, which the material samples by the direction from the
+    origin of the model in place of the diffuse texture: those to +X, -X, +Y, -Y, +Z and -Z of left-handed
+    axes, or one texture whose picture has all of them (`cube_picture`).
 
     `motion` returns the animated values at a time; alpha 0 hides the material, and an alpha between 0 and 1
     fades an opaque material. `opaque_texture`: the diffuse texture's alpha is ignored. `sphere`: textures are
@@ -338,6 +363,7 @@ class Material(Struct, frozen=True):
     uv_motion: UvMotion | None = None
     uv_set: int = 0
     flipbook: Flipbook | None = None
+    cube: tuple[int, ...] = ()
     motion: Callable[[ClipTime], Appearance] | None = None
     opaque_texture: bool = False
     sphere: bool = False

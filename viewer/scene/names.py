@@ -57,9 +57,12 @@ def path_key(path: str) -> str:
 
 
 def is_absolute(name: str) -> bool:
-    """Whether a name in a file is an absolute path: it begins with a slash or a drive such as `C:`."""
+    """Whether a name in a file is an absolute path: it begins with a slash or a drive such as `C:/`. On
+    systems without drives a file may be named `a:b.png`.
+    """
     plain = name.strip().replace("\\", "/")
-    return plain.startswith("/") or (plain[1:2] == ":" and plain[:1].isalpha())
+    drive = plain[1:2] == ":" and plain[:1].isalpha()
+    return plain.startswith("/") or (drive and (os.name == "nt" or plain[2:3] in ("", "/")))
 
 
 def any_frame(path: str) -> re.Pattern[str]:

@@ -324,5 +324,6 @@ def used_textures(model: Model) -> set[int]:
     materials: tuple[Material, ...] = (*model.materials, *layers)
     used = {number for material in materials for number in material.units.values()}
     used |= {page for material in materials if material.flipbook for page in material.flipbook.textures}
+    used |= {face for material in materials for face in material.cube}
     drawn = (emitter for emitter in model.emitters if emitter.shape is None)
     return used | {emitter.texture for emitter in drawn}

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from viewer.arrays import Array
+from viewer.binary.code_pages import decode
 
 ColumnType = Literal["number", "flags", "decimal", "text"]
 """The type of a column: signed numbers, unsigned numbers of bits, floats, or offsets of texts."""
@@ -50,7 +51,7 @@ class Table(Struct, frozen=True, eq=False, dict=True):
         if not 0 < offset < len(self.strings):
             return ""
         end = self.strings.find(b"\0", offset)
-        return decoded(self.strings[offset : end if end >= 0 else len(self.strings)])
+        return decode(self.strings[offset : end if end >= 0 else len(self.strings)])
 
     def value(self, row: int, column: int) -> CellValue:
         """The value of a cell as text or number, see `values`."""
@@ -91,11 +92,3 @@ class Table(Struct, frozen=True, eq=False, dict=True):
 def shown(value: CellValue, type: ColumnType) -> str:
     """The text of a value; bits are shown in hexadecimal."""
     return f"0x{value:X}" if type == "flags" and value else str(value)
-
-
-def decoded(raw: bytes) -> str:
-    """Decode a text in UTF-8, else in Latin-1."""
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")

@@ -11,8 +11,12 @@ from msgspec import Struct, field
 
 from viewer.scene.characters import Character, ItemEntry
 from viewer.scene.files import FileKind
+from viewer.scene.names import path_key
 from viewer.session.folder_listing import BrowserColumn, FolderListing
 from viewer.view.view_info import PanelPicture
+
+CHANGED, GONE = "has changed on the disk", "is no longer there"
+"""What happened to the files of an open document."""
 
 
 class FileProgress(Struct, frozen=True):
@@ -75,14 +79,15 @@ class PendingFiles(Struct):
     order of its entries, which the next dialog takes over. `companions` has, by the path of a lone animation,
     the models that match it. `models` has, by the path of a part file, the models to which it belongs. In
     both tables a value is None during the search. `stepped` is the position of the file to which the user
-    last stepped. `kinds()` returns the kinds of files that can be opened, by suffix. With `watching`, files
-    are reloaded when they change. With `view_focused`, no panel has the keyboard focus. A panel sets
-    `unsettled` if the panel needs another frame without an event; `unsettled` is reset before each frame.
-    With `hovering`, files are dragged over the window. `dropped` is the path of a model that was dropped
-    while two models are compared; the user chooses which of the two it replaces. The path is empty if there
-    is no such model. `recent` has the facts of recent files and folders by path; a panel that shows these
-    sets `recent_shown` in each frame. `items` is the list of items that the user sees; None if
-    there is none.
+    last stepped. `changed` has the open documents whose files changed on the disk after they were read:
+    CHANGED or GONE by `path_key`. `kinds()` returns the kinds of files that can be opened, by suffix. With
+    `watching`, files are reloaded when they change. With `view_focused`, no panel has the keyboard focus. A
+    panel sets `unsettled` if the panel needs another frame without an event; `unsettled` is reset before each
+    frame. With `hovering`, files are dragged over the window. `dropped` is the path of a model that was
+    dropped while two models are compared; the user chooses which of the two it replaces. The path is empty if
+    there is no such model. `recent` has the facts of recent files and folders by path; a panel that shows
+    these sets `recent_shown` in each frame. `items` is the list of items that the user sees; None if there is
+    none.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -92,9 +97,14 @@ class PendingFiles(Struct):
     models: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
     stepped: FolderPosition | None = None
     kinds: Callable[[], Mapping[str, FileKind]] = dict
+    changed: dict[str, str] = field(default_factory=dict)
     watching: bool = False
     view_focused: bool = True
     unsettled: bool = False
+
+    def change(self, path: str) -> str:
+        """What happened to the files of this open document: CHANGED or GONE; empty if nothing."""
+        return self.changed.get(path_key(path), "") if self.changed else ""
 
     @property
     def lists_folder(self) -> bool:

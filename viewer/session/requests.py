@@ -211,7 +211,12 @@ class Watch(Struct, frozen=True):
 
 
 class Reload(Struct, frozen=True):
-    """Reload the open files; camera and time stay."""
+    """Reload the open file with this path; None for the document in view. With `everything`, reload all open
+    files. Camera and time stay.
+    """
+
+    path: str | None = None
+    everything: bool = False
 
 
 class CloseDocument(Struct, frozen=True):

@@ -6,6 +6,7 @@ import os
 
 from viewer.scene.choices import EXPORT_SUFFIXES, PICTURE, PICTURE_SUFFIXES
 from viewer.session.requests import ExportModel, RecordFilm, SavedFile, SaveFilePictures
+from viewer.storage.writing import unused_path
 
 NUMBERED = "_{frame:04}"
 """Stands for the frame number in the name of a picture sequence."""
@@ -38,3 +39,19 @@ def final_name(request: SavedFile | SaveFilePictures, typed: str) -> str:
         suffix = NUMBERED + suffix
         base = base.removesuffix(NUMBERED)
     return base + suffix
+
+
+def final_path(request: SavedFile | SaveFilePictures, path: str) -> str:
+    """Return the absolute path of the saved file for a chosen path. If a suffix is added, the path is changed
+    if its file exists, because the user did not choose to replace that file.
+    """
+    folder, name = os.path.split(os.path.abspath(os.path.expanduser(path)))
+    final = os.path.join(folder, final_name(request, name))
+    return final if final == os.path.join(folder, name) else unused(*os.path.splitext(final))
+
+
+def unused(base: str, suffix: str) -> str:
+    """Return an unused path from `base` and suffix. For a sequence, its first picture decides."""
+    base, number = base.removesuffix(NUMBERED), NUMBERED if base.endswith(NUMBERED) else ""
+    first = number.replace(NUMBERED, FIRST) + suffix
+    return unused_path(base, first).removesuffix(first) + number + suffix

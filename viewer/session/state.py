@@ -278,9 +278,8 @@ class State:
         """Make the default background light for a model that only multiplies, which is not seen on a dark
         one.
         """
-        light = self.options.background is None and not self.options.light_theme
-        if light and only_multiplies(self.snapshot()):
-            self.options.light_theme = True
+        self.view.on_light = only_multiplies(self.snapshot())
+        if self.view.on_light and self.options.background is None and not self.options.light_theme:
             self.view.instead += ("drawn on a light ground, as the model only darkens what is behind it",)
 
     def stand(self) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from viewer.binary.code_pages import decode
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError, words_of
 from viewer.family import registry
@@ -323,14 +324,9 @@ class ZipSource(Archive["ZipInfo"]):
 
 def _name(entry: ZipInfo) -> str:
     """Decode the name of an entry. zipfile decodes a name that is not UTF-8 as code page 437, but archives
-    from China use GBK.
+    from other countries use their code pages.
     """
     if entry.flag_bits & UTF8:
         return entry.filename
     raw = entry.filename.encode("cp437", "replace")
-    for encoding in ("utf-8", "gb18030"):
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return entry.filename
+    return decode(raw, "cp437")

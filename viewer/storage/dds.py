@@ -26,6 +26,12 @@ of the file.
 """
 CUBE = 0x200
 FACES = 6
+CAPS = 112
+"""The offset of the flags that say which faces the file has."""
+ALL_FACES = 0xFE00
+"""The flag of a cube map, and those of its faces."""
+DXGI_MISC = 8
+"""The offset in the second header of a field whose only flag says that the file is a cube map."""
 DDS_BLOCKS = {b"DXT1": 8, b"BC4U": 8, b"BC4S": 8, b"ATI1": 8} | dict.fromkeys(
     (b"DXT2", b"DXT3", b"DXT4", b"DXT5", b"BC5U", b"BC5S", b"ATI2"), 16
 )
@@ -124,6 +130,22 @@ def dds_header(data: bytes) -> ImageHeader:
             break
         stored += 1
     return made._replace(stored=stored, cost=cost, damage=_damage(made, stored))
+
+
+def cube_faces(data: bytes) -> tuple[bytes, ...]:
+    """Split a DDS with the six faces of a cube map into a DDS for each face: +X, -X, +Y, -Y, +Z, -Z. Empty
+    for any other DDS.
+    """
+    (caps,) = _unpack("<I", data, CAPS)
+    if data[:4] != b"DDS " or caps & ALL_FACES != ALL_FACES:
+        return ()
+    start = HEADER_SIZE + (DXGI_HEADER if data[84:88] == b"DX10" else 0)
+    head = bytearray(data[:start])
+    struct.pack_into("<I", head, CAPS, caps & ~ALL_FACES)
+    if start > HEADER_SIZE:
+        struct.pack_into("<I", head, HEADER_SIZE + DXGI_MISC, 0)
+    size = (len(data) - start) // FACES
+    return tuple(bytes(head) + data[start + face * size : start + (face + 1) * size] for face in range(FACES))
 
 
 def _damage(header: ImageHeader, levels: int) -> str:

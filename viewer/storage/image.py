@@ -23,9 +23,9 @@ from viewer.budget import BUDGET
 from viewer.errors import FormatError, NeedState, words_of
 from viewer.family import registry
 from viewer.family.picture import ImageDecoder
-from viewer.scene.material import Image, ImageHeader
+from viewer.scene.material import Image, ImageHeader, cube_picture
 from viewer.scene.reading_context import ReadingContext
-from viewer.storage.dds import dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
+from viewer.storage.dds import FACES, cube_faces, dds_header, decode_plain_dds, is_plain_dds, plain_dds_size
 from viewer.storage.own_picture import marked
 from viewer.storage.png import png_pieces
 from viewer.storage.search import FoundResource
@@ -186,6 +186,16 @@ def picture_suffixes() -> tuple[str, ...]:
 def read_image(resource: FoundResource) -> Image:
     """Decode the image of a resource, see `decode_image`."""
     return decode_image(resource.read(FILE_LIMIT), resource.path)
+
+
+def read_cube(resource: FoundResource) -> Image:
+    """Decode a DDS with the faces of a cube map to one picture, see `cube_picture`. Any other picture is on
+    each face.
+    """
+    data = resource.read(FILE_LIMIT)
+    faces = cube_faces(data) if data[:4] == b"DDS " else ()
+    decoded = [decode_image(each, resource.path) for each in faces or (data,)]
+    return cube_picture(decoded * (FACES // len(decoded)))
 
 
 def read_small_image(resource: FoundResource, side: int) -> Image:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ResourceError
+from viewer.scene.names import is_absolute
 from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.storage.listing import DiskEntry, is_file, listed_entries
 from viewer.storage.reading import open_regular, read_file
@@ -38,7 +39,7 @@ def resource_name(name: str) -> str | None:
     if name.isascii() and len(name) <= BUDGET.name_letters and PLAIN.fullmatch(name):
         return name
     plain = name.strip().replace("\\", "/")
-    if "\0" in plain or len(plain) > BUDGET.name_letters or plain.startswith("/") or plain[1:2] == ":":
+    if "\0" in plain or len(plain) > BUDGET.name_letters or is_absolute(plain):
         return None
     try:
         plain.encode("utf-8", "surrogateescape")

@@ -11,7 +11,7 @@ from viewer.actions.bindings import shown_key
 from viewer.errors import printable
 from viewer.scene.items import CameraItem, Item, TextureItem
 from viewer.scene.parts import PART_KINDS
-from viewer.session.requests import AddResourceFolder, GiveFile, Post
+from viewer.session.requests import AddResourceFolder, GiveFile, Post, Reload
 from viewer.session.state import State
 from viewer.ui.item_text import item_bytes, item_name, shown_part
 from viewer.ui.kit.widgets import copy_text, hint
@@ -42,6 +42,17 @@ def give_file_menu(post: Post, name: str = "", texture: int | None = None) -> No
         post(AddResourceFolder())
 
 
+CHANGE = "\uf021"
+"""The mark of an open file that changed on the disk."""
+
+
+def reload_entry(state: State, post: Post, path: str) -> None:
+    """Draw the entry that reloads an open file, with the key if the file is in view."""
+    shown = state.document is not None and state.document.path == path
+    if imgui.menu_item_simple("Reload", shown_key(state.interface.preferences, "reload") if shown else ""):
+        post(Reload(path))
+
+
 def missing_name(state: State, item: Item) -> str:
     """The name of the missing file of a texture, a material or an animation; empty if no file is missing."""
     part = shown_part(state, item)
@@ -52,7 +63,7 @@ PARTS = ("hide", "isolate", "only_variant")
 LAYERS = ("add_layer", "add_additive", "cross_fade")
 PICTURE = (
     *("fit", "home", "show_all", "usual_variants"),
-    *("remove_measure", "clear_measures", "copy_picture", "screenshot"),
+    *("remove_measure", "clear_measures", "copy_picture", "view_screenshot"),
 )
 """The actions for the whole picture, as entries of its context menu."""
 

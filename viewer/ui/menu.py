@@ -11,19 +11,19 @@ from viewer.scene.names import short_names
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.files.recent_files import recent_menu
-from viewer.ui.item_menu import action_entry
+from viewer.ui.item_menu import CHANGE, action_entry, reload_entry
 from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import hint, mark
 
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
 LINES = frozenset(
     {
-        *("previous_file", "cancel_loading", "screenshot", "export", "quit"),
+        *("previous_file", "cancel_loading", "view_screenshot", "export", "quit"),
         *("fit", "wireframe", "grid", "compare_off", "hide_panels", "statistics"),
         *("copy_picture", "deselect"),
         *("only_variant", "show_all"),
         *("previous_frame", "previous_animation", "add_layer", "loop", "range_start"),
-        *("record_gif", "stop_recording", "sample_urho3d"),
+        *("record_mp4", "stop_recording", "sample_urho3d"),
     }
 )
 """Actions with a separator above them. If the action is the first entry of a submenu, the separator is above
@@ -83,11 +83,19 @@ class MenuBar:
         if not imgui.begin_tab_bar("documents", TABS):
             return
         opened = state.documents.opened
-        names = short_names([each.path for each in opened])
+        names = map(label_text, short_names([each.path for each in opened]))
         for number, (document, name) in enumerate(zip(opened, names, strict=True)):
+            change = state.pending_files.change(document.path)
             flags = imgui.TabItemFlags_.set_selected if changed and number == state.documents.current else 0
-            shown, is_open = imgui.begin_tab_item(f"{label_text(name)}###{number}", True, flags)
-            hint(f"{printable(document.path)}\n{document.format}")
+            shown, is_open = imgui.begin_tab_item(
+                f"{CHANGE}  {name}###{number}" if change else f"{name}###{number}", True, flags
+            )
+            hint("\n".join(filter(None, (printable(document.path), document.format, change))))
+            if imgui.begin_popup_context_item():
+                reload_entry(state, post, document.path)
+                if imgui.menu_item_simple("Close"):
+                    post(CloseDocument(number))
+                imgui.end_popup()
             if shown:
                 imgui.end_tab_item()
                 if not changed and number != state.documents.current:

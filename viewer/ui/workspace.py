@@ -179,7 +179,7 @@ class Workspace:
         band = self._banner.height(state)
         if band:
             above = Rect(rect.x, rect.y - band, rect.width, band)
-            _view("banner", above, lambda: self._banner(state), padding=True)
+            _view("banner", above, lambda: self._banner(state, post), padding=True)
         page = self._pages(state)
         middle = partial(self._page, page, state, post) if page else partial(self.view, state, post)
         if page is not None or state.files.wall:
@@ -220,7 +220,7 @@ class Workspace:
 
         Otherwise ImGui gives the focus to the newest panel, and keys of the view go there.
         """
-        top = focused_overlay()
+        top = focused_overlay(state)
         if top is not None:
             state.interface.focused = top.window
         was, self._covered = self._covered, any(overlay.is_open(state) for overlay in OVERLAYS)

@@ -19,7 +19,7 @@ from viewer.scene.maths import IDENTITY, distinct
 from viewer.scene.mesh.vertices import INFLUENCES, drawn_vertices, influences, posed, values
 from viewer.scene.model import Geometry, Lod, Model
 from viewer.view.framing import every, in_viewer_space, posed_points, sample
-from viewer.view.stray_parts import stray_vertices
+from viewer.view.stray_parts import Strays, posed_strays, stray_vertices
 from viewer.view.view_snapshot import ViewSnapshot
 
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
@@ -63,13 +63,14 @@ def clip_points(view: ViewSnapshot, times: Array | None = None) -> Array:
     model = view.model or Model("", skeleton=view.skeleton)
     wanted = moments(view) if times is None else times
     poses = view.poses(wanted)
-    found = _drawn(view, model, poses)
+    strays = posed_strays(model, poses[0], view.display.morphs)
+    found = _drawn(view, model, poses, strays)
     effects = _effects(view, model, wanted, poses, found)
-    points = _drawn if found or len(effects) else _undrawn
-    found = found or points(view, model, poses)
+    drawn = bool(found) or len(effects) > 0
+    found = found if drawn else _undrawn(view, model, poses)
     if times is None and len(found) == len(wanted) > 1:
-        between = _between(view, wanted, found)
-        found += points(view, model, view.poses(between))
+        between = view.poses(_between(view, wanted, found))
+        found += _drawn(view, model, between, strays) if drawn else _undrawn(view, model, between)
     return np.concatenate([effects, *found, _figure(view, model)])
 
 
@@ -113,10 +114,12 @@ def moments(view: ViewSnapshot) -> Array:
     return np.linspace(start, np.nextafter(end, start), count)
 
 
-def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None]) -> list[Array]:
-    """The points [N, 3] in viewer space of the drawn vertices, for each pose that has vertices."""
+def _drawn(view: ViewSnapshot, model: Model, poses: list[Pose | None], strays: Strays) -> list[Array]:
+    """The points [N, 3] in viewer space of the drawn vertices, for each pose that has vertices. The stray
+    vertices are left out.
+    """
     shown = [each for number, each in enumerate(model.geometries) if number not in view.display.hidden]
-    parts = [_geometry_points(model, each, view, poses) for each in shown if each.lods]
+    parts = [_geometry_points(model, each, view, poses, strays) for each in shown if each.lods]
     found = [np.concatenate([NOTHING, *(part[number] for part in parts)]) for number in range(len(poses))]
     found = [in_viewer_space(model, points, view.display.placement) for points in found]
     return [points for points in found if len(points)]
@@ -174,34 +177,30 @@ def rough_points(model: Model, geometry: Geometry, pose: Pose | None, morphs: Ma
 
 
 def _geometry_points(
-    model: Model, geometry: Geometry, view: ViewSnapshot, poses: list[Pose | None]
+    model: Model, geometry: Geometry, view: ViewSnapshot, poses: list[Pose | None], strays: Strays
 ) -> list[Array]:
     """The points [N, 3] of a geometry in the file's axes, for each pose."""
     lod, morphs = geometry.lods[0], view.display.morphs
     deformed = bool(model.morphs) or any(pose is not None and pose.shapes for pose in poses)
     if not deformed and len(poses) >= FEWEST // 2:
-        kept = extreme_vertices(model, geometry)
+        kept = _extremes(model, geometry, lod, strays) if strays else extreme_vertices(model, geometry)
         if kept.bones is None or poses[0] is None:
-            rows = every(framed_vertices(model, lod), STILL)
+            rows = every(_without(strays, lod, sample(model, lod)), STILL)
             still = posed(model, geometry, lod, rows, moves(poses[0], morphs))
             return [still, *[NOTHING] * (len(poses) - 1)]
         skin = np.stack([pose.skin for pose in poses if pose is not None], axis=1)
         return list(_skinned(kept, skin).swapaxes(0, 1))
-    drawn = framed_vertices(model, lod)
+    drawn = _without(strays, lod, sample(model, lod))
     rows = every(drawn, STILL if len(poses) == 1 else DEFORMED)
     if len(rows) < len(drawn):
-        rows = distinct(np.concatenate((extreme_vertices(model, geometry).rows, rows)))
+        extreme = _without(strays, lod, extreme_vertices(model, geometry).rows)
+        rows = distinct(np.concatenate((extreme, rows)))
     return [posed(model, geometry, lod, rows, moves(pose, morphs)) for pose in poses]
 
 
-def framed_vertices(model: Model, lod: Lod) -> Array:
-    """[N]: the numbers of a sample of the vertices of a level. Vertices that lie apart are left out."""
-    return _without_stray(model, lod, sample(model, lod))
-
-
-def _without_stray(model: Model, lod: Lod, rows: Array) -> Array:
-    """[M]: the vertices `rows` [N] without those that lie apart."""
-    stray = stray_vertices(model).get(lod)
+def _without(strays: Strays, lod: Lod, rows: Array) -> Array:
+    """[M]: the vertices `rows` [N] without the stray ones."""
+    stray = strays.get(lod)
     return rows if stray is None else rows[~np.isin(rows, stray)]
 
 
@@ -227,12 +226,12 @@ def extreme_vertices(model: Model, geometry: Geometry) -> ExtremeVertices:
     """The outermost vertices of a geometry's first level of detail, cached with the model."""
     kept = _extremes_of(model)
     if geometry not in kept:
-        kept[geometry] = _extremes(model, geometry, geometry.lods[0])
+        kept[geometry] = _extremes(model, geometry, geometry.lods[0], stray_vertices(model))
     return kept[geometry]
 
 
-def _extremes(model: Model, geometry: Geometry, lod: Lod) -> ExtremeVertices:
-    rows = _without_stray(model, lod, drawn_vertices(model, lod))
+def _extremes(model: Model, geometry: Geometry, lod: Lod, strays: Strays) -> ExtremeVertices:
+    rows = _without(strays, lod, drawn_vertices(model, lod))
     found = values(model, lod, "position", rows)
     if found is None or not len(rows):
         empty = np.empty(0, np.intp)

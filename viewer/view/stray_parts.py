@@ -4,13 +4,21 @@ particles. The camera does not fit it into the picture, because the rest would b
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 
+from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
 from viewer.lru import kept_with
 from viewer.scene.mesh.flat_geometry import spread_triangles
-from viewer.scene.mesh.vertices import drawn_vertices, values
-from viewer.scene.model import TRIANGULAR, Lod, Model
+from viewer.scene.mesh.vertices import drawn_vertices, posed, values
+from viewer.scene.model import TRIANGULAR, Geometry, Lod, Model
+
+Strays = dict[Lod, Array]
+"""The numbers [N] of the vertices, for the first level of each geometry, that lie apart from the rest of the
+model. Levels without such vertices have no entry, or an empty one.
+"""
 
 STRAY_AREA, STRAY_PARTICLES = 1e-3, 1e-2
 """The largest share of the area of a mesh, and of particles, that may be left out at each end of an axis."""
@@ -47,20 +55,39 @@ def inside(points: Array, box: Array) -> Array:
 
 
 @kept_with
-def stray_vertices(model: Model) -> dict[Lod, Array]:
-    """The numbers [N] of the vertices, for the first level of each geometry, that lie apart from the rest of
-    the model at rest. Levels without such vertices have no entry.
+def stray_vertices(model: Model) -> Strays:
+    """The stray vertices of the model at rest."""
+    return _strays(model, lambda geometry, lod, rows: _positions(model, lod, rows))
+
+
+def posed_strays(model: Model, pose: Pose | None, morphs: Mapping[int, float]) -> Strays:
+    """The stray vertices of the model at rest, and those in a pose with these `morphs` (weights by
+    number).
     """
-    shown = [each.lods[0] for each in model.geometries if each.lods and each.shown and each.lods[0].count]
+    still = stray_vertices(model)
+    if pose is None and not morphs:
+        return still
+    motion = moves(pose, morphs)
+    moved = _strays(model, lambda geometry, lod, rows: posed(model, geometry, lod, rows, motion))
+    none = np.empty(0, np.intp)
+    return {lod: np.union1d(still.get(lod, none), moved.get(lod, none)) for lod in {**still, **moved}}
+
+
+def _strays(model: Model, place: Callable[[Geometry, Lod, Array], Array]) -> Strays:
+    """The vertices that lie apart from the rest. `place` returns the positions [N, 3] of vertices [N]."""
+    geometries = [each for each in model.geometries if each.lods and each.shown and each.lods[0].count]
+    shown = {each.lods[0]: each for each in geometries}
     if any(lod.primitive not in TRIANGULAR for lod in shown):
         return {}
     rows = {lod: drawn_vertices(model, lod) for lod in shown}
-    places = {lod: _positions(model, lod, rows[lod]) for lod in shown}
+    places = {lod: place(each, lod, rows[lod]).astype(np.float64) for lod, each in shown.items()}
     whole = np.concatenate([np.empty((0, 3)), *places.values()])
     whole = whole[np.isfinite(whole).all(axis=1)]
     if not len(whole):
         return {}
-    corners = np.concatenate([np.empty((0, 3, 3)), *(_triangles(model, lod) for lod in shown)])
+    parts = [place(each, lod, spread_triangles(model, lod).reshape(-1)) for lod, each in shown.items()]
+    corners = np.concatenate([np.empty((0, 3)), *parts]).reshape(-1, 3, 3)
+    corners = corners[np.isfinite(corners).all(axis=(1, 2))]
     box = box_of_most(
         np.concatenate((corners.reshape(-1, 3), whole.min(axis=0)[None], whole.max(axis=0)[None])),
         np.concatenate((np.repeat(_areas(corners), 3), (0.0, 0.0))),
@@ -75,12 +102,6 @@ def _positions(model: Model, lod: Lod, rows: Array) -> Array:
     """[N, 3] f64: the stored positions of vertices."""
     found = values(model, lod, "position", rows)
     return np.empty((0, 3)) if found is None else found[:, :3].astype(np.float64)
-
-
-def _triangles(model: Model, lod: Lod) -> Array:
-    """[T, 3, 3]: the corners of triangles of a level, spread evenly."""
-    corners = _positions(model, lod, spread_triangles(model, lod).reshape(-1)).reshape(-1, 3, 3)
-    return np.asarray(corners[np.isfinite(corners).all(axis=(1, 2))])
 
 
 def _areas(corners: Array) -> Array:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from imgui_bundle import imgui
+from PIL import Image
 
 from tests.app.conftest import SMALL, Make, until
 from tests.desktop import state_without_multisampling, unrasterized
@@ -50,6 +51,7 @@ from viewer.session.requests import (
     OpenNeighbour,
     RemoveFileBatch,
     SaveFilePictures,
+    answered,
 )
 from viewer.session.state import State
 from viewer.storage.cache_folder import journal_folder
@@ -357,6 +359,26 @@ def test_the_pictures_of_listed_files_are_saved_in_a_folder(
     until(indexed, lambda state: state.messages)
     assert [each.text for each in state.messages] == [f"2 pictures written to {out}"]
     assert sorted(each.name for each in out.iterdir()) == sorted(f"{Path(path).stem}.png" for path in paths)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "form"), [("mine.jpg", "mine.jpg", "JPEG"), ("mine", "mine.png", "PNG")]
+)
+def test_a_contact_sheet_has_the_typed_name(
+    indexed: App, tmp_path: Path, folder: Path, typed: str, name: str, form: str
+) -> None:
+    state = until(indexed, listed)
+    paths = tuple(state.files.table.path(row) for row in range(2))
+    indexed.post(SaveFilePictures(paths, sheet=True))
+    until(indexed, lambda state: state.pending_files.browser is not None)
+    browser = state.pending_files.browser
+    assert (browser.folder, browser.name) == (str(folder), "contact-sheet.png")
+    browser.name = typed
+    assert browser.saved == name
+    indexed.post(answered(browser.question, (str(folder / browser.saved),)))
+    until(indexed, lambda state: (folder / name).exists() and not state.unfinished)
+    with Image.open(folder / name) as picture:
+        assert picture.format == form
 
 
 def interrupted_pictures(folder: Path, out: Path) -> None:

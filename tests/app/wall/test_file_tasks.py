@@ -308,11 +308,11 @@ def test_pictures_are_saved_one_by_one_or_as_a_sheet(models: Path, tmp_path: Pat
     assert sorted(written(out)) == ["Box-1.png", "Box-2.png", "Box.png"]
     assert (out / "Box.png").read_text() == "mine"
     sheet = out / "contact-sheet.png"
-    text = run(work_on(models, "sheet", out)).text
+    text = run(work_on(models, "sheet", sheet)).text
     assert text == f"A sheet with 3 pictures written to {sheet}; 1 of 3 files failed"
     assert decode_image(sheet.read_bytes(), "sheet.png").levels[0].shape[1] > 2 * 256
-    assert run(work_on(models, "sheet", out)).written == str(out / "contact-sheet-1.png")
-    gone = run(work_on(models, "sheet", tmp_path / "gone"))
+    assert run(work_on(models, "sheet", sheet)).written == str(sheet)
+    gone = run(work_on(models, "sheet", tmp_path / "gone" / "a.png"))
     assert gone.failed and gone.text.endswith(": its folder does not exist")
 
 

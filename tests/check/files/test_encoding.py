@@ -35,4 +35,4 @@ def test_a_name_of_one_byte_a_letter(tmp_path: Path) -> None:
     assert check_file(str(path), select=RULE) == ()
     path.write_bytes(data.replace(b"Fuss\0", "Fuß\0".encode("latin-1")))
     (found,) = check_file(str(path), select=RULE)
-    assert found.text.endswith("a code page with one byte per letter, not in UTF-8: Fuß")
+    assert found.text.endswith("1 name is in Windows-1252, not in UTF-8: Fuß")

@@ -19,8 +19,9 @@ from tests.video import decoded
 from viewer.arrays import Array
 from viewer.errors import ResourceError
 from viewer.export.film import codecs, passes
+from viewer.export.film.encoder import writable
 from viewer.export.film.film import Film, is_sequence, usable_size
-from viewer.scene.choices import PICTURE_SUFFIXES
+from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES
 
 SIZE = (32, 24)
 MOVING = (".mp4", ".webm", ".gif", ".webp", ".apng")
@@ -298,3 +299,15 @@ def test_the_names_are_known_without_the_encoder() -> None:
     code = "import viewer.export.film.film, sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"av", "PIL"} & set(done.stdout.split())
+
+
+def test_the_formats_that_can_be_written_are_those_whose_encoders_are_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import av
+
+    assert writable() == tuple(each.suffix for each in FILM_FORMATS)
+    monkeypatch.setattr(av, "codecs_available", av.codecs_available - {"libx264"})
+    assert ".mp4" not in writable() and ".gif" in writable()
+    monkeypatch.setitem(sys.modules, "av", None)
+    assert writable() == (".png",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import zipfile
 from pathlib import Path
 
@@ -145,6 +146,48 @@ def test_names_link_by_their_bytes(media: Media, encoding: str) -> None:
     assert material_set.textures[0].path == str(media.root / "models/骆驼.png")
 
 
+PAGES = (
+    ("стена.png", "cp1251"),
+    ("СТОЛ.png", "cp1251"),
+    ("壁テクスチャ.png", "cp932"),
+    ("Größe.png", "cp1252"),
+)
+
+
+@pytest.mark.parametrize(("file", "page"), PAGES)
+def test_pictures_of_a_script_in_a_code_page_are_found(media: Media, file: str, page: str) -> None:
+    media.put("models/a.material", SIMPLE.format(name="M", file=file).encode(page))
+    media.picture(f"models/{file}")
+    (texture,) = media.resolve("M").textures
+    assert (texture.name, texture.path) == (file, str(media.root / "models" / file))
+
+
+@pytest.mark.parametrize(("file", "page"), PAGES)
+def test_pictures_whose_names_are_the_bytes_of_the_script_are_found(
+    media: Media, file: str, page: str
+) -> None:
+    stored = os.fsdecode(file.encode(page))
+    try:
+        media.picture(f"models/{stored}")
+    except (OSError, UnicodeError):
+        pytest.skip("the file system has UTF-8 names only")
+    media.put("models/a.material", SIMPLE.format(name="M", file=file).encode(page))
+    (texture,) = media.resolve("M").textures
+    assert texture.path == str(media.root / "models" / stored)
+
+
+def test_a_missing_picture_of_a_script_in_a_code_page_is_shown_readably(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name="M", file="стена.png").encode("cp1251"))
+    (texture,) = media.resolve("M").textures
+    assert (texture.name, texture.path) == ("стена.png", None)
+
+
+def test_a_material_is_found_in_a_script_in_another_code_page_than_the_mesh(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name="Кирпич", file="a.png").encode())
+    material = media.resolve(BytesName.of("Кирпич".encode("cp1251"))).materials[0]
+    assert material.found is not None
+
+
 def test_old_names_end_with_the_line_new_ones_with_the_word(media: Media) -> None:
     media.put("models/a.material", SIMPLE.format(name="My Paint", file="x.png"))
     material_set = media.resolve("My Paint", "My")
@@ -224,3 +267,11 @@ def test_the_first_named_texture_of_each_purpose_counts(media: Media) -> None:
     names = [each.name for each in material_set.textures]
     used = {role: names[number] for role, number in material_set.materials[0].units.items()}
     assert used == {"diffuse": "skin.png", "normal": "first_normal.png"}
+
+
+def test_a_picture_may_have_a_colon_after_the_first_letter(media: Media) -> None:
+    media.put("models/a.material", SIMPLE.format(name='"m:a"', file='"s:kin.png"'))
+    media.picture("models/s:kin.png")
+    (texture,) = media.resolve("m:a").textures
+    assert texture.path == str(media.root / "models/s:kin.png")
+    assert texture.decode is not None and texture.decode().size == (2, 2)

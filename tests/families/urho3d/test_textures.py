@@ -124,12 +124,18 @@ def test_other_shapes_are_not_drawable(
     assert [shape in warning for warning in report.warnings] == [True]
 
 
-def test_the_first_face_of_a_cube_map_is_drawn(table: UrhoTextures, put: Put, report: Report) -> None:
-    faces = '<face name="red.png"/>' * 6
+def test_a_cube_map_has_the_textures_of_its_faces(table: UrhoTextures, put: Put, report: Report) -> None:
+    faces = '<face name="red.png"/><face name="absent.png"/>' + '<face name="red.png"/>' * 4
     put("Textures/sky.xml", f"<cubemap>{faces}</cubemap>")
     assert table.number("Textures/sky.xml", "diffuse") == 0
     assert table.textures[0].path is not None and table.textures[0].path.endswith("red.png")
-    assert not report.warnings and "of which red.png is drawn" in report.notes[0]
+    assert table.cube("Textures/sky.xml", "diffuse") == (0, 1, 2, 2, 2, 2)
+    assert [each.name for each in table.textures[1:]] == ["Textures/absent.png", "Textures/red.png"]
+    assert ["absent.png is missing" in each for each in report.warnings] == [True]
+
+
+def test_a_plain_picture_is_no_cube_map(table: UrhoTextures, put: Put) -> None:
+    assert table.cube("Textures/red.png", "diffuse") == ()
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,18 @@ def test_a_name_of_a_package_that_leads_out_is_refused() -> None:
     assert set(reasons) == {"x.pak::../a.mdl", "x.pak::con.mdl"}
 
 
+def test_characters_that_some_systems_cannot_store_are_replaced_in_names_of_packages() -> None:
+    packed = plan_outputs(
+        models("a:b.mdl", "d/a_b.mdl", "d/a?b.mesh", root="x.pak", joint="::"), "{name}.png"
+    )
+    assert packed.names == {
+        "x.pak::a:b.mdl": "a_b.png",
+        "x.pak::d/a_b.mdl": "d/a_b.mdl.png",
+        "x.pak::d/a?b.mesh": "d/a_b.mesh.png",
+    }
+    assert plan_outputs(models("a:b.mdl"), "{name}.png").names == {"in/a:b.mdl": "a:b.png"}
+
+
 def test_pictures_beside_others_get_numbers(tmp_path: Path) -> None:
     (tmp_path / "Box.png").touch()
     files = [SourceFile(f"/m/{name}", name, "/m", 1, 1) for name in ("a/Box.mdl", "b/Box.mdl", "Cut.mdl")]

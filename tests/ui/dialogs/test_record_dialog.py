@@ -150,3 +150,35 @@ def test_a_typed_size_is_kept_between_its_limits(dialog: Any, monkeypatch: pytes
         )
         dialog.frames()
         assert dialog.state.interface.recorder.size == size
+
+
+def test_the_size_of_the_file_is_estimated(dialog: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, draw = list[str](), imgui.text_unformatted
+    monkeypatch.setattr(imgui, "text_unformatted", lambda text, *more: (texts.append(text), draw(text))[1])
+
+    def estimate(wanted: RecordFilm) -> str:
+        texts.clear()
+        dialog.state.interface.recorder = wanted
+        dialog.frames()
+        return next(text for text in texts if text.startswith("About"))
+
+    size = (1000, 500)
+    assert estimate(RecordFilm(".mp4", size=size, frames=(0, 9))) == "About 150 KB: 10 frames of 1000 × 500"
+    assert estimate(RecordFilm(".gif", size=size, frames=(0, 9))).startswith("About 1 MB")
+    assert "10 frames" in estimate(RecordFilm(".mp4", size=size, fps=10.0)), "the loop takes a second"
+    assert "40 frames" in estimate(RecordFilm(".mp4", size=size, fps=10.0, turntable=True))
+
+
+def test_a_format_without_its_encoder_is_not_offered(dialog: Any) -> None:
+    interface = dialog.state.interface
+    assert interface.recorder.suffix == ".mp4"
+    interface.films = (".gif", ".png")
+    dialog.frames(2)
+    assert interface.recorder.suffix == ".gif"
+
+
+def test_the_dialog_stays_while_its_document_closes(dialog: Any) -> None:
+    dialog.state.close(0)
+    dialog.pushed.add("Record")
+    dialog.frames(2)
+    assert dialog.posted == [] or not dialog.state.documents.opened

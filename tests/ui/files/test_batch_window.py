@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from imgui_bundle import imgui
 
+from viewer.errors import FormatError
 from viewer.scene.finding import Severity
 from viewer.session.file_batches import BatchResult, FileBatch, FileResult
 from viewer.session.requests import ContinueFileBatch, OpenListed, RemoveFileBatch, ShowFiles, StopFileBatch
 from viewer.ui.files import batch_window as module
-from viewer.ui.files.batch_window import batch_window
+from viewer.ui.files.batch_window import batch_window, program_messages
 from viewer.ui.kit.theme import ERROR, WARNING, Color, rgba
 
 FIRST = "/files/a/afile0.mdl"
@@ -127,3 +129,32 @@ def test_the_counts_the_name_and_the_message_of_a_file_are_side_by_side(
     monkeypatch.setattr(module, "_row", note)
     window.frames(1)
     assert len(edges) == 2 * (len(counts) + 2) and edges == sorted(edges)
+
+
+def test_messages_of_the_program_have_their_time_and_are_cleared(
+    window: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, texts = window.state, list[str]()
+    state.say("/films/a.mp4: No space left on device", "error", "film")
+    state.say("Saved /films/b.png")
+    monkeypatch.setattr(module, "faint", texts.append)
+    monkeypatch.setattr(module, "wrapped", lambda text, color=None: texts.append((text, color)))
+    window.frames(1)
+    monkeypatch.undo()
+    assert [each[0] for each in texts[1::2]] == [
+        "Saved /films/b.png",
+        "/films/a.mp4: No space left on device",
+    ]
+    assert texts[3][1] == ERROR and re.fullmatch(r"\d\d:\d\d:\d\d", texts[0])
+    state.say("Saved /films/a.mp4", about="film")
+    assert [each.text for each in program_messages(state)] == ["Saved /films/a.mp4", "Saved /films/b.png"]
+    press(window, "Clear messages", monkeypatch)
+    assert state.messages == []
+
+
+def test_an_error_of_an_open_file_stands_in_problems_alone(post: Any) -> None:
+    error = FormatError("cut off", "bones", 7)
+    post.state.say(str(error), "error")
+    assert len(program_messages(post.state)) == 1
+    post.state.document.report.fail(error)
+    assert program_messages(post.state) == []

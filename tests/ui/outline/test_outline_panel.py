@@ -171,6 +171,6 @@ def test_a_group_is_hidden_by_its_row(panel: Any) -> None:
     row = found.tree.row_of(found.paths[GeosetItem(501)][:-1])
     panel.click(120.0, _top() + (row + 0.5) * imgui.get_text_line_height_with_spacing())
     assert panel.state.view.selection.group == (GeosetItem(501), GeosetItem(502))
-    panel.draw = run_shortcuts
+    panel.show(run_shortcuts)
     panel.key("H")
     assert panel.state.view.hidden == {1, 2, 3}

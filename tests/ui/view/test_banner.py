@@ -10,9 +10,13 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.desktop import Desktop
+from tests.labels import drawn_labels
 from tests.synthetic import model_bytes
 from viewer.scene.items import ByteItem
+from viewer.scene.names import path_key
+from viewer.session.pending_files import CHANGED
 from viewer.storage.documents import open_document
+from viewer.ui.item_menu import CHANGE
 from viewer.ui.problems.problems_panel import ProblemsPanel
 from viewer.ui.view import banner
 
@@ -70,3 +74,24 @@ def test_problems_come_to_the_front(cut: Desktop, monkeypatch: pytest.MonkeyPatc
     with monkeypatch.context() as hand:
         push(cut, "Problems", hand)
     assert drawn
+
+
+def test_a_file_that_changed_offers_to_reload(
+    ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "Post.mdl"
+    path.write_bytes(model_bytes())
+    desktop = Desktop(ctx, path)
+    shown, pending = desktop.state.document, desktop.state.pending_files
+    tabs: list[str] = []
+    tab = imgui.begin_tab_item
+    monkeypatch.setattr(imgui, "begin_tab_item", lambda text, *more: tabs.append(text) or tab(text, *more))
+    pending.changed = {path_key(str(path)): CHANGED}
+    desktop.frames(2)
+    assert f"Post.mdl {CHANGED}" in drawn_labels(desktop)
+    assert tabs[-1] == f"{CHANGE}  Post.mdl###0"
+    push(desktop, "Reload", monkeypatch)
+    desktop.settle()
+    assert desktop.state.document is not shown and not pending.changed
+    assert f"Post.mdl {CHANGED}" not in drawn_labels(desktop)
+    desktop.close()

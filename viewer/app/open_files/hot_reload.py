@@ -1,67 +1,103 @@
-"""Reloads documents, and the program's own shaders, when their files change on disk."""
+"""Notices that the files of open documents change on disk, and reloads the program's own shaders."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
 
 from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
-from viewer.scene.document import Document
+from viewer.app.watch import FileWatcher
+from viewer.scene.names import path_key
+from viewer.session.pending_files import CHANGED, GONE
 from viewer.session.state import State
+from viewer.storage.package_path import on_disk
+from viewer.storage.versions import UNSETTLED, Dependencies, unrecorded_version
 
-if TYPE_CHECKING:
-    from viewer.app.watch import FileWatcher
+PAUSE, SHORT_PAUSE = 2.0, 0.2
+"""Seconds between two comparisons of the files, and while changed files are reloaded."""
+SHADERS = "shaders"
 
 
 class HotReload:
-    """Watches the files of the open documents while `watch` is on."""
+    """Compares the files of the open documents with those on the disk.
+
+    The documents that differ are in `pending_files.changed`. While `pending_files.watching` is set, they are
+    reloaded, and the program's shaders are rebuilt when they change.
+    """
 
     def __init__(self, state: State, viewport: Viewport, tasks: Tasks) -> None:
         self._state = state
         self._viewport = viewport
         self._tasks = tasks
         self._watcher: FileWatcher | None = None
-        self._followed: list[Document] = []
+        self._read: dict[str, Dependencies] = {}
+        self._seen: dict[str, Dependencies] = {}
 
     def watch(self, on: bool) -> None:
-        """Start or stop watching."""
-        self.close()
-        self._watcher, self._followed = None, []
-        try:
-            self._watcher = self._watching() if on else None
-        except OSError as error:
-            self._state.say(f"Files cannot be watched: {error.strerror or error}", "warning")
-        self._state.pending_files.watching = self._watcher is not None
+        """Start or stop reloading changed files."""
+        self._state.pending_files.watching = on
+        self._read.pop(SHADERS, None)
+        if on:
+            files = map(str, self._viewport.renderer.composer.files)
+            self._read[SHADERS] = {path: unrecorded_version(path) for path in files}
+        self.follow()
+
+    def read(self, path: str, files: Dependencies, dressed: bool) -> None:
+        """Record the versions with which the files of a document were read. For a document that was only
+        `dressed` with another display or look, the files that were read before keep their versions.
+        """
+        key = path_key(path)
+        self._read[key] = files | self._read.get(key, {}) if dressed else files
+        self._mark()
 
     def step(self) -> list[str]:
         """Return the paths of the documents to reload."""
-        if self._watcher is None:
+        if self._watcher is None or self._watcher.changed == self._seen:
             return []
-        from viewer.storage.dependencies import depends_on
-
-        changed = self._watcher.changed()
-        if changed:
+        before, self._seen = self._seen, self._watcher.changed
+        self._mark()
+        news = [key for key, files in self._seen.items() if files != before.get(key)]
+        if not self._state.pending_files.watching:
+            return []
+        if SHADERS in news:
             self.reload_shaders()
-        if self._followed != self._state.documents.opened:
-            self._followed = list(self._state.documents.opened)
-            shown = (path for each in self._followed for path in depends_on(each))
-            self._watcher.follow((*shown, *map(str, self._viewport.renderer.composer.files)))
-        return [each.path for each in self._state.documents.opened if changed and depends_on(each) & changed]
+            self.watch(True)
+        marks = self._state.pending_files.changed
+        return [
+            each.path
+            for each in self._state.documents.opened
+            if (key := path_key(each.path)) in news and marks.get(key) == CHANGED
+        ]
 
-    def _watching(self) -> FileWatcher:
-        from viewer.app.watch import FileWatcher  # imported late, because few windows watch files
-
-        return FileWatcher(self._tasks)
+    def _mark(self) -> None:
+        """Set the marks of the open documents whose files differ from what was read."""
+        marks = self._state.pending_files.changed = {}
+        for document in self._state.documents.opened:
+            key, file = path_key(document.path), os.path.abspath(on_disk(document.path))
+            now, read = self._seen.get(key, {}), self._read.get(key, {})
+            if any(read.get(path) != version for path, version in now.items()):
+                marks[key] = GONE if now.get(file, UNSETTLED) is None else CHANGED
 
     def reload_shaders(self) -> None:
         """Rebuild the program's edited shaders.
 
         If a shader cannot be built, its last working version stays in use.
         """
-        for error in self._viewport.renderer.composer.reload():
+        for error in self._viewport.reload_shaders():
             self._state.complain(error)
 
     def close(self) -> None:
         """Stop the watching thread."""
         if self._watcher is not None:
             self._watcher.close()
+
+    def follow(self) -> None:
+        """Follow the files of the open documents. Call it after documents were opened or closed."""
+        opened = {SHADERS, *(path_key(each.path) for each in self._state.documents.opened)}
+        self._read = {key: files for key, files in self._read.items() if key in opened}
+        pause = SHORT_PAUSE if self._state.pending_files.watching else PAUSE
+        if self._watcher is None and self._read:
+            self._watcher = FileWatcher(self._tasks, pause)
+        if self._watcher is not None:
+            self._watcher.pause = pause
+            self._watcher.follow(self._read)

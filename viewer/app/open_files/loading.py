@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Callable, Mapping
 
@@ -16,7 +17,9 @@ from viewer.scene.looks import differ_in_look
 from viewer.scene.material import Image
 from viewer.scene.model import NO_MODEL, Model, pictured
 from viewer.scene.texture_images import decode_textures
+from viewer.storage.dependencies import depends_on
 from viewer.storage.tested import waits_at_most
+from viewer.storage.versions import Dependencies, versions_of
 from viewer.view.clip_points import measure
 from viewer.view.framing import posed_bounds
 from viewer.view.lengths import dimensions
@@ -34,7 +37,8 @@ class LoadResult(Struct, frozen=True):
 
     `extent` [2, 3] is the bounding box of the model's rest pose in viewer space (None: the model is already
     on the GPU in another look). `records` are the GPU records of its morphs. If `late`, referenced files may
-    be missing or stale because the project's files were not listed or tested in time.
+    be missing or stale because the project's files were not listed or tested in time. `files` are the files
+    that the document depends on, with their versions.
     """
 
     path: str
@@ -44,6 +48,7 @@ class LoadResult(Struct, frozen=True):
     records: RecordsByStreams = field(default_factory=dict)
     error: str = ""
     late: bool = False
+    files: Dependencies = field(default_factory=dict)
 
     @property
     def sound(self) -> bool:
@@ -69,8 +74,10 @@ def load(
     """
     try:
         task.report("reading")
+        begun = time.time_ns()
         with waits_at_most(None if patient else PROJECT_WAIT) as waited:
             document = opener(path)
+        files = versions_of(depends_on(document), begun)
         images = decode_textures(document, lambda: task.cancelled, task.report)
         task.report("measuring")
         model = document.model or NO_MODEL
@@ -87,4 +94,4 @@ def load(
     except Exception as error:
         traceback.print_exc()
         return LoadResult(path, error=f"{path}: {type(error).__name__}: {error}")
-    return LoadResult(path, document, images, extent, records, late=waited.late)
+    return LoadResult(path, document, images, extent, records, late=waited.late, files=files)

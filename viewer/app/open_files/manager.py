@@ -62,10 +62,10 @@ class _Opening(Struct, eq=False):
     `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
     document that closes when this one opens. `listed`: the file was read after its project's files were
     listed, so it is not read a second time. `patient`: see `load`. `closed`: the closed tab that opens again.
-    `row`: the row to select, if a reference to a row of a table is followed. `display`: the choice of the
-    display or look that an open document is to wear; the file of this document is not read again. `added`:
-    the files whose models are joined to the model (None: those that are joined to the open one). `opener`,
-    if given, opens the file instead of `open_path`.
+    `awaited`: the user waits for it. `row`: the row to select, if a reference to a row of a table is
+    followed. `display`: the choice of the display or look that an open document is to wear; the file of this
+    document is not read again. `added`: the files whose models are joined to the model (None: those that are
+    joined to the open one). `opener`, if given, opens the file instead of `open_path`.
     """
 
     path: str
@@ -80,6 +80,7 @@ class _Opening(Struct, eq=False):
     display: str | CharacterLook | None = None
     added: tuple[str, ...] | None = None
     opener: Opener | None = None
+    awaited: bool = False
     task: Task | None = None
     loaded: LoadResult | None = None
 
@@ -210,10 +211,12 @@ class FileManager:
                 self._cancel(self._opening)
             case ask.Watch():
                 self.watch(not self._state.pending_files.watching)
-            case ask.Reload():
+            case ask.Reload(path, everything):
                 self._hot_reload.reload_shaders()
                 self._missing.forget()
-                self._open(document.path for document in self._state.documents.opened)
+                wanted = self._state.document if path is None else self._state.documents.at(path)
+                opened = self._state.documents.opened
+                self._open(each.path for each in opened if everything or each is wanted)
             case ask.CloseDocument(number):
                 self._close(self._state.documents.current if number is None else number)
             case ask.ReopenTab() if self._state.documents.closed:
@@ -229,6 +232,7 @@ class FileManager:
         self._open(self._hot_reload.step())
         self._pair.step(self.loading)
         self._give_up()
+        self._prefer()
         self._state.pending_files.loading = self._progress()
         self._neighbours.accompany()
 
@@ -292,8 +296,21 @@ class FileManager:
         uploaded = shown.model if shown is not None else None
         work = partial(load, opening.path, self._opener(opening), uploaded, patient=opening.patient)
         then = partial(self._arrive, opening)
-        urgent = opening.display is not None
-        opening.task = self._tasks.submit(("file", name), work, then, lane="files", urgent=urgent)
+        urgent, opening.awaited = opening.display is not None, self._is_awaited(opening)
+        opening.task = self._tasks.submit(
+            ("file", name), work, then, lane="files", priority=not opening.awaited, urgent=urgent
+        )
+
+    def _is_awaited(self, opening: _Opening) -> bool:
+        """Whether the user waits for this file: it is new, or its document is in view."""
+        shown = self._state.documents.at(opening.path)
+        return shown is None or shown is self._state.document
+
+    def _prefer(self) -> None:
+        """Let the file for which the user waits now be read before the others."""
+        for each in [*self._opening]:
+            if not each.awaited and each.task and not each.task.thread and self._is_awaited(each):
+                self._load(each)
 
     def _opener(self, opening: _Opening) -> Opener:
         """The function that opens the file in a task. An open creature keeps its display."""
@@ -414,6 +431,7 @@ class FileManager:
     def _tidy(self) -> None:
         arriving = (each.loaded.document for each in self._opening if each.loaded)
         self._viewport.keep([*self._state.documents.opened, *filter(None, arriving)])
+        self._hot_reload.follow()
 
     def _arrive(self, opening: _Opening, task: Task) -> None:
         """Start the upload of a loaded file.
@@ -448,7 +466,7 @@ class FileManager:
             return
         opening.loaded = loaded
         steps, then = self._upload(document, loaded), partial(self._add, opening, document, loaded)
-        opening.task = self._tasks.spread(opening, UPLOADING, steps, then)
+        opening.task = self._tasks.spread(opening, UPLOADING, steps, then, first=self._is_awaited(opening))
 
     def _upload(self, document: Document, loaded: LoadResult) -> Generator[float, None, None]:
         """Upload a document in parts; a cancelled upload releases what it has uploaded."""
@@ -470,6 +488,7 @@ class FileManager:
         if closed is not None:
             state.documents.views[document] = closed.view
         state.put(document)
+        self._hot_reload.read(document.path, loaded.files, dressed=opening.display is not None)
         state.settle(_about(document.path))
         view = state.documents.view_of(document)
         if opening.display in (None, _choice(view)):

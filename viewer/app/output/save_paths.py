@@ -26,7 +26,7 @@ from viewer.session.requests import (
     SaveTexture,
     Screenshot,
 )
-from viewer.session.save_names import FIRST, NUMBERED, final_name
+from viewer.session.save_names import NUMBERED, final_name, final_path, unused
 from viewer.session.state import State
 from viewer.storage.package_path import as_path, on_disk
 from viewer.storage.writing import unused_path
@@ -42,12 +42,12 @@ class Destination:
     """
 
     def __init__(self, state: State, request: SavedFile) -> None:
-        unused, pattern = suggested(state, request), _pattern(state, request)
-        folder, name = os.path.split(request.path or unused)
+        offered, pattern = suggested(state, request), _pattern(state, request)
+        folder, name = os.path.split(request.path or offered)
         self.path = os.path.join(folder, name.replace(NAME, _stem(state.document)))
         self._state = state
         self._about = "save", type(request), state.document.path if state.document else ""
-        if not pattern or self.path != unused:
+        if not pattern or self.path != offered:
             pattern = _general(state, request, os.path.join(folder, name))
         self._pattern = PATTERNS.get(type(request), ""), pattern
 
@@ -95,22 +95,17 @@ def suggested(state: State, request: SavedFile | SaveFilePictures) -> str:
     beside = os.path.dirname(os.path.abspath(on_disk(document.path) if document else NAME))
     if isinstance(request, SaveTexture):
         folder = os.path.dirname(state.interface.preferences.pictures)
-        return _unused(os.path.join(folder or beside, _texture_name(state, request)), PICTURE)
+        return unused(os.path.join(folder or beside, _texture_name(state, request)), PICTURE)
     folder, name = os.path.split(_pattern(state, request) or os.path.join(beside, NAME))
     name = name.replace(NAME, _stem(document)) + ("" if isinstance(request, Screenshot) else request.suffix)
-    return _unused(*os.path.splitext(os.path.join(folder, final_name(request, name))))
+    return unused(*os.path.splitext(os.path.join(folder, final_name(request, name))))
 
 
 def named(request: SavedFile, path: str) -> SavedFile:
-    """Add the path that the user chose to the request. A suffix of a format chooses the format. Without such
-    a suffix, the suffix of the request is added; the name is then changed if its file exists, because the
-    user did not choose to replace that file.
-    """
-    folder, name = os.path.split(os.path.abspath(os.path.expanduser(path)))
-    base, suffix = os.path.splitext(os.path.join(folder, final_name(request, name)))
-    path = base + suffix if base + suffix == os.path.join(folder, name) else _unused(base, suffix)
+    """Add the path that the user chose to the request, see `final_path`. Its suffix chooses the format."""
+    path = final_path(request, path)
     if isinstance(request, RecordFilm | ExportModel):
-        return replace(request, path=path, suffix=suffix.lower())
+        return replace(request, path=path, suffix=os.path.splitext(path)[1].lower())
     return replace(request, path=path)
 
 
@@ -148,10 +143,3 @@ def _general(state: State, request: SavedFile, path: str) -> str:
     )
     base = NAME + (match[1] or "") if match else base.removesuffix(NUMBERED)
     return os.path.join(folder, base + (suffix if isinstance(request, Screenshot) else ""))
-
-
-def _unused(base: str, suffix: str) -> str:
-    """Return an unused path from `base` and suffix. For a sequence, its first picture decides."""
-    base, number = base.removesuffix(NUMBERED), NUMBERED if base.endswith(NUMBERED) else ""
-    first = number.replace(NUMBERED, FIRST) + suffix
-    return unused_path(base, first).removesuffix(first) + number + suffix

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import os
-from collections.abc import Callable, Iterable
-
-import numpy as np
+from collections.abc import Callable
 
 from viewer.app.output.save_paths import Destination
 from viewer.arrays import Array
 from viewer.errors import GraphicsError
+from viewer.export.picture.saving import save
 from viewer.session.requests import Screenshot
 from viewer.session.state import State
 from viewer.storage.dependencies import inputs_of
-from viewer.storage.own_picture import marked
-from viewer.storage.png import png_pieces
-from viewer.storage.writing import replaced
 
 
 def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screenshot], Array]) -> None:
@@ -30,26 +24,3 @@ def save_all(state: State, requests: list[Screenshot], picture: Callable[[Screen
         else:
             target.done()
     requests.clear()
-
-
-def save(pixels: Array, path: str, inputs: Iterable[str] = (), *, view: bool = False) -> None:
-    """Write [height, width, 3 or 4] u8 as a picture. A `view` of a model gets the mark.
-
-    OSError or ValueError if it cannot be written, or if the path is one of the `inputs`.
-    """
-    from PIL import Image as Pillow
-
-    suffix = os.path.splitext(path)[1].lower()
-    Pillow.preinit()
-    form = Pillow.EXTENSION.get(suffix) or Pillow.registered_extensions().get(suffix)
-    if form not in Pillow.SAVE:
-        raise ValueError(f"no picture format has the suffix {suffix!r}")
-    pieces: Iterable[bytes]
-    if form == "PNG":
-        pieces = png_pieces(pixels)  # `render` uses the same encoder
-    else:
-        encoded = io.BytesIO()
-        Pillow.fromarray(np.ascontiguousarray(pixels)).save(encoded, form)
-        pieces = (encoded.getvalue(),)
-    with replaced(path, inputs) as file:
-        file.writelines(marked(pieces) if view else pieces)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from viewer.app.output.save_paths import Destination
-from viewer.app.output.screenshot import save
 from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
+from viewer.export.picture.saving import save
 from viewer.session.requests import SaveTexture
 from viewer.session.state import State
 

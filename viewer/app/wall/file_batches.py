@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from viewer.session.requests import (
     SaveFilePictures,
     StopFileBatch,
 )
-from viewer.session.save_names import final_name
+from viewer.session.save_names import final_path
 from viewer.session.state import State
 from viewer.storage.cache_folder import journal_folder
 
@@ -114,8 +113,7 @@ class FileBatches:
         chosen = tuple(file for file, _ in files)
         match request:
             case SaveFilePictures(path=str(path), sheet=True):
-                folder, name = os.path.split(path)
-                return FileWork("sheet", chosen, context, os.path.join(folder, final_name(request, name)))
+                return FileWork("sheet", chosen, context, final_path(request, path))
             case SaveFilePictures(path=str(folder)):
                 return FileWork("pictures", chosen, context, folder)
             case ExportFiles(path=str(folder), choices=choices):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viewer.binary.code_pages import LATIN, PAGES
 from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, listed
 from viewer.scene.finding import Severity
@@ -11,7 +12,7 @@ from viewer.scene.names import file_name
 from viewer.scene.needs import needs_of
 from viewer.scene.package import Package
 
-OTHERS = {"gb18030": "GB18030", "latin-1": "a code page with one byte per letter"}
+OTHERS = {**{page: name for page, (name, _) in PAGES.items()}, LATIN: "a code page with one byte per letter"}
 """Encodings other than UTF-8, and how texts name each of them."""
 SOUGHT_NAMES = 64
 """The largest number of names that are searched for in the bytes of a file."""

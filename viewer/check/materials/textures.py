@@ -69,11 +69,12 @@ def wrong_levels(context: CheckContext) -> Iterator[Found]:
 
 def missing_levels(context: CheckContext) -> Iterator[Found]:
     """Report compressed pictures and pictures with palettes that lack mip levels: no engine calculates
-    them.
+    them. A picture with a palette and a single level is meant to have no mip levels, as those of menus.
     """
     for picture, header in _with_headers(context):
         incomplete = header.levels < header.full_levels and not header.damage
-        if (header.block > 1 or header.palette) and incomplete and picture.texture.mipmaps:
+        stored = header.block > 1 or (header.palette and header.levels > 1)
+        if stored and incomplete and picture.texture.mipmaps:
             of = f"has {header.levels} of {header.full_levels} levels"
             yield _finding(picture, f"{of} ({_size(header)} pixels, {header.encoding})")
 

@@ -14,7 +14,7 @@ from viewer.scene.material import Material, Texture
 from viewer.scene.model import Model
 from viewer.scene.names import paired, path_key
 
-UNSEEN = ("name", "units", "flipbook", "shader_known")
+UNSEEN = ("name", "units", "flipbook", "cube", "shader_known")
 """The fields of a material that are not compared by value: paths and numbers of textures, and a field that
 follows from other fields.
 """
@@ -66,6 +66,8 @@ def _units(model: Model, material: Material) -> dict[str, str]:
     if material.flipbook is not None:
         names = [model.textures[number].name for number in material.flipbook.textures]
         units["flipbook"] = f"{' '.join(names)} in {material.flipbook.duration:g} s"
+    if material.cube:
+        units["cube"] = " ".join(model.textures[number].name for number in material.cube)
     return units
 
 

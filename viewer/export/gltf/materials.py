@@ -231,6 +231,7 @@ def differences(material: Material) -> list[str]:
         ("moving textures", material.uv_motion is not None),
         ("animated colours", material.motion is not None),
         ("a flipbook", material.flipbook is not None),
+        ("a cube map", bool(material.cube)),
         ("a second texture", material.second is not None),
         ("a sphere map", material.sphere),
         ("detail textures", material.surface is not None and bool(material.surface.details)),

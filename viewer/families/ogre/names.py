@@ -9,10 +9,7 @@ from __future__ import annotations
 import os
 
 from viewer.binary import ByteWriter, Cursor, Field, Span, Struct
-from viewer.binary.cursor import decode
-
-ENCODINGS = ("utf-8", "gb18030")
-"""Encodings in the order in which they are tried; after them Latin-1, which fits all bytes."""
+from viewer.binary.code_pages import decode, page_of, raws_of, spellings
 
 
 def local(text: str) -> str:
@@ -22,25 +19,36 @@ def local(text: str) -> str:
     return os.fsdecode(text.encode("utf-8", "surrogateescape"))
 
 
+def names_on_disk(text: str) -> tuple[str, ...]:
+    """Return the names that a file may have on disk if a text names it: the text, what its bytes are in other
+    code pages, each of them as UTF-8 under any locale, and the exact bytes (for systems without a file name
+    encoding).
+    """
+    if text.isascii():
+        return (text,)
+    texts, raws = spellings(text), raws_of(text)
+    return tuple(dict.fromkeys((*texts, *map(local, texts), *map(os.fsdecode, raws))))
+
+
 class BytesName(str):
     """A text with the bytes from which it was decoded."""
 
     raw: bytes
 
     @classmethod
-    def of(cls, raw: bytes, encodings: tuple[str, ...] = ENCODINGS) -> BytesName:
-        """Return the name for the bytes of a line without its line feed; a carriage return is left out."""
+    def of(cls, raw: bytes, page: str = "") -> BytesName:
+        """Return the name for the bytes of a line without its line feed; a carriage return is left out.
+        `page` is the code page of the bytes; it is guessed if it is empty.
+        """
         text = raw.removesuffix(b"\r")
-        name = cls(text.decode() if text.isascii() else decode(text, encodings))
+        name = cls(text.decode(page) if page else decode(text))
         name.raw = raw
         return name
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The possible file names: the text, the text as UTF-8 on disk under any locale, and the exact bytes
-        (for systems without a file name encoding).
-        """
-        return tuple(dict.fromkeys((str(self), local(self), os.fsdecode(self.raw.removesuffix(b"\r")))))
+        """The possible file names, as `names_on_disk` lists them."""
+        return names_on_disk(str(self))
 
 
 def _is_utf8(raw: bytes) -> bool:
@@ -66,9 +74,10 @@ class TextLine(Field):
         name in GB18030 may be valid UTF-8 by chance.
         """
         raw = cursor.until(b"\n", "line feed")
-        if not cursor.encodings and not raw.isascii() and not _is_utf8(raw):
-            cursor.encodings = ENCODINGS[1:]
-        return BytesName.of(raw, cursor.encodings or ENCODINGS)
+        if raw.isascii() or (not cursor.page and _is_utf8(raw)):
+            return BytesName.of(raw)
+        cursor.page = page_of(raw, cursor.page)
+        return BytesName.of(raw, cursor.page)
 
     def text_of(self, raw: bytes) -> str:
         """Decode the bytes of a line, without the line feed, in the first encoding that fits."""

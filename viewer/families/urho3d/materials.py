@@ -222,12 +222,14 @@ class UrhoMaterials:
         self, name: str, resource: FoundResource, text: MaterialText, technique: Technique
     ) -> Material:
         defines = technique.defines | text.defines
+        units = self._units(text, technique, defines, resource.path)
+        picture = text.textures["diffuse"] if "diffuse" in units else ""
         return Material(
             name,
             resource.path,
             by=resource.by,
             how=resource.how,
-            units=self._units(text, technique, defines, resource.path),
+            units=units,
             unsampled={
                 unit: name
                 for unit, name in text.textures.items()
@@ -248,6 +250,7 @@ class UrhoMaterials:
             render_order=text.render_order,
             u_offset=self._numbers_of(text, "UOffset", (1.0, 0.0, 0.0, 0.0)),
             v_offset=self._numbers_of(text, "VOffset", (0.0, 1.0, 0.0, 0.0)),
+            cube=self.textures.cube(picture, "diffuse", resource.path) if picture else (),
             parameters=text.parameters,
             technique=text.technique,
             shader=technique.shader,

@@ -26,6 +26,7 @@ class UrhoTextures:
         self._search = search
         self._report = report
         self._numbers: dict[tuple[str, bool], int] = {}
+        self._cubes: dict[str, tuple[str, ...]] = {}
         self.textures: list[Texture] = []
 
     def number(self, name: str, unit: str, from_: str = "") -> int | None:
@@ -40,10 +41,19 @@ class UrhoTextures:
         texture = self.textures[number]
         return number if texture.decode is not None or texture.path is None else None
 
+    def cube(self, name: str, unit: str, from_: str = "") -> tuple[int, ...]:
+        """Return the numbers of the textures of the faces, if a texture is a cube map, in the order of its
+        description: +X, -X, +Y, -Y, +Z, -Z.
+        """
+        faces = (name, *self._cubes[name][1:]) if name in self._cubes else ()
+        numbers = [self.number(each, unit, from_) for each in faces]
+        known = tuple(each for each in numbers if each is not None)
+        return known if len(known) == FACES else ()
+
     def _make(self, name: str, from_: str, srgb: bool) -> Texture:
         found = self._find(name, from_)
         if isinstance(found, FoundResource) and found.path.lower().endswith(".xml"):
-            picture = self._described(found)
+            picture = self._described(found, name)
             if picture is None:
                 return Texture(name, found.path, by=found.by, how=found.how, srgb=srgb)
             found = picture
@@ -62,23 +72,26 @@ class UrhoTextures:
             )
         return found
 
-    def _described(self, description: FoundResource) -> FoundResource | Missing | None:
-        """Find the image that a texture description names: of a 2D texture with one image, or the first of
-        the six faces of a cube map. For any other description report this and return None.
+    def _described(self, description: FoundResource, wanted: str) -> FoundResource | Missing | None:
+        """Find the image that the texture description `wanted` names: of a 2D texture with one image, or the
+        first of the six faces of a cube map. For any other description report this and return None.
         """
         root = self._parse(description)
         if root is None:
             return None
         names = [child.get("name") for child in root.children if child.get("name")]
         if root.tag == "cubemap" and len(names) == FACES:
-            self._report.note(f"texture {description.name} is a cube map, of which {names[0]} is drawn")
+            self._cubes[wanted] = tuple(self._beside(description, name) for name in names)
         elif root.tag not in ("texture", "texturearray") or len(names) != 1:
             shape = SHAPES.get(root.tag, "another kind of texture")
             self._report.warn(f"texture {description.name} describes {shape}, which is not drawn")
             return None
+        return self._find(self._beside(description, names[0]), description.path)
+
+    def _beside(self, description: FoundResource, name: str) -> str:
+        """The name of a picture that a texture description names."""
         folder = description.name.replace("\\", "/").rpartition("/")[0]
-        name = names[0] if "/" in names[0] or not folder else f"{folder}/{names[0]}"
-        return self._find(name, description.path)
+        return name if "/" in name or not folder else f"{folder}/{name}"
 
     def _sidecar(self, picture: FoundResource) -> dict[str, Any]:
         """The fields of `Texture` from the `.xml` beside an image."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from viewer.errors import ResourceError
-from viewer.library.extraction import folded, refusal
+from viewer.library.extraction import FORBIDDEN, folded, refusal
 from viewer.library.file_sources import SourceFile
 from viewer.library.gallery.writer import is_gallery_folder
 from viewer.library.outcome import Outcome
@@ -43,12 +44,13 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
 
     Models that would have the same output keep their suffixes: `a.mdl.png` and `a.mesh.png`. Models of
     several places keep the folders by which the places differ: `A/x.png` and `B/x.png`. The others of those
-    that still differ only in case get a number: `x (2).png`. A name in a package is refused if it leads out
-    of the folder.
+    that still differ only in case get a number: `x (2).png`. In a name of a package, `_` replaces characters
+    that some systems cannot store; the name is refused if it leads out of the folder.
     """
     pattern = pattern.replace(os.sep, "/")
     root, last = _split(pattern)
-    names = {each.path: _filled(last, each.name, _stem) for each in models}
+    own = {each.path: _storable(each) for each in models}
+    names = {each.path: _filled(last, own[each.path], _stem) for each in models}
     same = _shared(names)
     alike = [each for each in models if folded(names[each.path]) in same]
     places = _places(alike)
@@ -59,7 +61,7 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
     )
     for folders, stem in ways:
         tried = names | {
-            each.path: _filled(last, f"{folders.get(each.root, '')}{each.name}", stem) for each in alike
+            each.path: _filled(last, f"{folders.get(each.root, '')}{own[each.path]}", stem) for each in alike
         }
         same = _shared(tried)
         names |= {each.path: tried[each.path] for each in alike if folded(tried[each.path]) not in same}
@@ -70,12 +72,21 @@ def plan_outputs(models: Sequence[SourceFile], pattern: str) -> OutputPlan:
         names[each.path] = _numbered(names[each.path], taken)
     refused = []
     for each in models:
-        inside = each.path == f"{each.root}{JOINT}{each.name}"
-        why = refusal(names[each.path]) if inside else ""
+        why = refusal(names[each.path]) if _is_inside(each) else ""
         if why:
             refused.append(Outcome(each.path, error=ResourceError(f"not written, {why}")))
             del names[each.path]
     return OutputPlan(root, names, tuple(refused))
+
+
+def _is_inside(file: SourceFile) -> bool:
+    """Whether a file is in a package."""
+    return file.path == f"{file.root}{JOINT}{file.name}"
+
+
+def _storable(file: SourceFile) -> str:
+    """The name of a file; in a package, with `_` in place of characters that some systems cannot store."""
+    return re.sub(f"[{re.escape(FORBIDDEN)}]", "_", file.name) if _is_inside(file) else file.name
 
 
 def _places(files: Iterable[SourceFile]) -> dict[str, str]:

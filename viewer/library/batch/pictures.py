@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from viewer.errors import ResourceError, counted
+from viewer.export.picture.saving import save
 from viewer.library.batch.batch import DONE, EXISTING, FAILED, Batch, Ended, Told
 from viewer.library.batch.journal import Journal
 from viewer.library.batch.output_names import OutputPlan, written_line
@@ -23,10 +24,8 @@ from viewer.library.workers.batches import Runner
 from viewer.library.workers.pool import SECONDS
 from viewer.scene.files import UNMARKED, FileEntry
 from viewer.scene.reading_context import ReadingContext
-from viewer.storage.own_picture import marked
-from viewer.storage.png import png_pieces
 from viewer.storage.reading import read_file
-from viewer.storage.writing import replaced, target_of
+from viewer.storage.writing import target_of
 
 
 class Collection(Protocol):
@@ -99,8 +98,7 @@ class Sheet:
         """Write the sheet."""
         drawn = ((each.name, self._drawn[each.path]) for each in self._files)
         pictures = [SheetPicture(name, each.png, each.error) for name, each in drawn]
-        with replaced(self.output) as file:
-            file.writelines(marked(png_pieces(contact_sheet(pictures, self._size))))
+        save(contact_sheet(pictures, self._size), self.output, view=True)
         return f"a sheet with {counted(len(pictures), 'picture')} written to {self.output}"
 
 

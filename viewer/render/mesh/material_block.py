@@ -76,6 +76,8 @@ PHYSICAL_MAPS = {
 """The bits of the textures that only materials with a `surface` have."""
 DETAIL_BLEND_BITS = 4
 """Number of bits for the operation of each detail texture in `detail_blends`."""
+CUBE = 1 << 23
+"""The diffuse texture has the faces of a cube map."""
 MIRROR, BORDER = (64, 128), (256, 512)
 NO_MASK = -1.0
 ALPHA_BELOW, ALPHA_EQUAL, ALPHA_ABOVE = 1, 2, 4
@@ -198,6 +200,7 @@ def features(material: Material, textures: dict[str, Texture], lightless: bool) 
     bits |= SECOND_SPHERE * (material.second is not None and material.second.sphere)
     bits |= MASKED * (material.alpha_mask is not None) | GLOSS * any(material.specular[:3])
     if "diffuse" in textures:
+        bits |= CUBE * bool(material.cube)
         for axis, mode in enumerate(textures["diffuse"].address):
             bits |= MIRROR[axis] * (mode == "mirror") | BORDER[axis] * (mode == "border")
     return bits

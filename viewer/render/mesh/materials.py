@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 import moderngl
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from viewer.gpu.bindings import Bindings
 from viewer.gpu.texture import image_texture
 from viewer.render.mesh.material_block import CLAY, MATERIAL, features, material_block, moving_block
 from viewer.render.mesh.placeholders import CLAMPED, Placeholder, placeholder, spot
 from viewer.scene.choices import MissingTextures
-from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture
+from viewer.scene.material import Appearance, ClipTime, Image, Material, Texture, cube_picture
 from viewer.scene.model import Model
 from viewer.scene.texture_images import TextureImages
 
@@ -77,6 +78,7 @@ class GpuMaterials:
         self._model = model
         self._images = TextureImages.of(images)
         self._textures: dict[tuple[int, bool], moderngl.Texture] = {}
+        self._cubes: dict[tuple[int, ...], moderngl.Texture] = {}
         self._placeholders: dict[tuple[str, bool], moderngl.Texture] = {}
         self._unused: moderngl.Texture | None = None
         self._missing = MissingTextures.CLAY
@@ -159,7 +161,7 @@ class GpuMaterials:
             *(gpu_material for _, gpu_material in self._loose.values()),
         ):
             gpu_material.block.release()
-        for texture in (*self._textures.values(), *self._placeholders.values()):
+        for texture in (*self._textures.values(), *self._cubes.values(), *self._placeholders.values()):
             texture.release()
         if self._unused is not None:
             self._unused.release()
@@ -168,9 +170,11 @@ class GpuMaterials:
         """Release a texture and the materials that use it."""
         for shown in [each for each in self._textures if each[0] == number]:
             self._textures.pop(shown).release()
+        for faces in [each for each in self._cubes if number in each]:
+            self._cubes.pop(faces).release()
         for key, gpu_material in [*self._gpu_materials.items()]:
             material, pages = gpu_material.material, gpu_material.material.flipbook
-            if number in material.units.values() or (pages and number in pages.textures):
+            if number in (*material.units.values(), *material.cube) or (pages and number in pages.textures):
                 self._gpu_materials.pop(key).block.release()
         for own, (material, gpu_material) in [*self._loose.items()]:
             if number in material.units.values():
@@ -184,6 +188,8 @@ class GpuMaterials:
         for unit in found.keys() & material.units.keys():
             if material.units[unit] in self._images:
                 bound[f"{unit}_map"] = self._texture(material.units[unit], unit in COLORS)
+        if material.cube:
+            bound["diffuse_map"] = self._cube(material.cube)
         if instead:
             bound["diffuse_map"] = self._replacing(instead.key, instead.image, instead.texture, srgb=True)
         made = material_block(drawn, found, lightless)
@@ -213,7 +219,7 @@ class GpuMaterials:
         """Return the placeholder of a material if its file or its diffuse texture is missing, else None."""
         number = material.units.get("diffuse")
         if material.missing or (number is not None and number not in self._images):
-            return placeholder(material, name, self._missing, effect)
+            return placeholder(replace(material, cube=()), name, self._missing, effect)
         return None
 
     def _pages(self, material: Material) -> tuple[moderngl.Texture, ...]:
@@ -221,6 +227,18 @@ class GpuMaterials:
         pages, usual = material.flipbook.textures if material.flipbook else (), material.units.get("diffuse")
         found = [page if page in self._images else usual for page in pages]
         return tuple(self._unsampled() if page is None else self._texture(page, True) for page in found)
+
+    def _cube(self, faces: tuple[int, ...]) -> moderngl.Texture:
+        """Return the texture of the faces of a cube map. It has no mip levels, in which faces would mix."""
+        if faces not in self._cubes:
+            images = [self._images.get(number) for number in faces]
+            if not any(images):
+                return self._unsampled()
+            image = cube_picture(images) if len(faces) > 1 else images[0]
+            assert image is not None, "one of the faces has a picture"
+            description = replace(self._model.textures[faces[0]], address=CLAMPED.address, mipmaps=False)
+            self._cubes[faces] = image_texture(self.ctx, image, description, description.srgb)
+        return self._cubes[faces]
 
     def _unsampled(self) -> moderngl.Texture:
         """Return the texture that is bound in place of a missing map; no shader samples it."""

@@ -89,6 +89,8 @@ def texture_at(model: Model, number: int) -> Texture:
 
 def _placed_units(material: Material, texture: int) -> Iterator[tuple[str, int]]:
     """Yield the units of a material with this texture, and the set of texture coordinates that places it."""
+    if material.cube:
+        return
     pages = material.flipbook.textures if material.flipbook is not None else ()
     for unit, number in (*material.units.items(), *(("diffuse", page) for page in pages)):
         if number != texture or unit in UNPLACED:

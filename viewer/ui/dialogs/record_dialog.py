@@ -109,7 +109,7 @@ def _estimate(state: State, wanted: RecordFilm) -> None:
     count = span[1] - span[0] + 1
     density = next(each.density for each in FILM_FORMATS if each.suffix == wanted.suffix)
     field_name("File")
-    about = size_text(count * width * height * density)
+    about = size_text(float(f"{count * width * height * density:.2g}"))
     imgui.text_unformatted(f"About {about}: {counted(count, 'frame')} of {width} × {height}")
 
 

@@ -39,7 +39,7 @@ def batch_window(state: State, post: Post) -> None:
     """Draw the window while `state.files.shows_batches` is set."""
     if not state.files.shows_batches:
         return
-    if not settings_window("Tasks###batches", lambda: _inside(state, post), WIDTH):
+    if not settings_window("Tasks and messages###batches", lambda: _inside(state, post), WIDTH):
         state.files.shows_batches = False
 
 

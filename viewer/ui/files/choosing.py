@@ -13,7 +13,7 @@ from viewer.session.file_table import FileTable
 from viewer.session.requests import OpenListed, Post
 from viewer.session.state import State
 from viewer.ui.files.file_rows import Node, node_key
-from viewer.ui.item_menu import action_entries
+from viewer.ui.item_menu import action_entries, reload_entry
 from viewer.ui.kit.widgets import copy_text
 
 
@@ -140,6 +140,8 @@ def menu(state: State, post: Post, table: FileTable, node: Node, rows: Array) ->
             state.files.choose(table.path(node))
         if imgui.menu_item_simple("Open"):
             open_file(state, post, table, node)
+        if state.documents.at(table.path(node)) is not None:
+            reload_entry(state, post, table.path(node))
     action_entries(state, post, ENTRIES)
     if state.files.selected and imgui.begin_menu("Rating"):
         action_entries(state, post, RATING)

@@ -33,8 +33,10 @@ def problem(files: FileList, table: FileTable, row: int) -> str:
     return reason.removeprefix(f"{path}: ")
 
 
-def details(files: FileList, table: FileTable, row: int) -> str:
-    """The tooltip of a file: its whole name, all known facts, and the game's archives that have it."""
+def details(files: FileList, table: FileTable, row: int, change: str = "") -> str:
+    """The tooltip of a file: its whole name, all known facts, the game's archives that have it, and the
+    `change` of an open file on the disk.
+    """
     cells = {name: column.text(table, row) for name, column in BY_NAME.items()}
     counted = sorted(filter(cells.get, COUNTED), key=lambda name: BY_NAME[name].rank)
     counts = [f"{cells[name]} {name}" for name in counted]
@@ -47,6 +49,7 @@ def details(files: FileList, table: FileTable, row: int) -> str:
         sources_text(files.sources(table.path(row))),
         cells["rating"],
         problem(files, table, row),
+        change,
     )
     return "\n".join(filter(None, lines))
 

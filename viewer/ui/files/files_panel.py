@@ -17,6 +17,7 @@ from viewer.ui.files.file_rows import FileRows, Node, node_key
 from viewer.ui.files.file_texts import BROKEN, details, folder_details, icon, title
 from viewer.ui.files.header import empty_text, header
 from viewer.ui.files.package_files import COUNT, FOLDER, folder_label
+from viewer.ui.item_menu import CHANGE
 from viewer.ui.kit.texts import fitted, fitted_row, label_text
 from viewer.ui.kit.theme import FAINT, TEXT, WARNING, Color, color32
 from viewer.ui.kit.tree_rows import Row
@@ -40,7 +41,7 @@ def picture_hint(state: State, table: FileTable, row: int) -> None:
     if not isinstance(found, str):
         side = imgui.get_font_size() * HINT
         imgui.image(imgui.ImTextureRef(found.glo), ImVec2(side, side))
-    imgui.text_unformatted(details(state.files, table, row))
+    imgui.text_unformatted(details(state.files, table, row, state.pending_files.change(path)))
     imgui.end_tooltip()
 
 
@@ -95,13 +96,19 @@ class _FileRows(TableRows[Node]):
     def line(self, row: Row[Node]) -> tuple[float, str]:
         """The indentation and the name of a row, with its icon."""
         label, mark = _label(self._table, row.node)
+        mark = CHANGE if self._change(row) else mark
         self._start, self._room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         self._line = fitted_row(row.depth, label, f"{mark}  ")
         return self._line
 
     def color(self, row: Row[Node]) -> Color:
-        """The colour of a warning for files that could not be read."""
-        return WARNING if row.node in self._table.errors else TEXT
+        """The colour of a warning for files that could not be read or that changed after they were opened."""
+        return WARNING if row.node in self._table.errors or self._change(row) else TEXT
+
+    def _change(self, row: Row[Node]) -> str:
+        """What happened to an open file on the disk; empty if nothing."""
+        node = row.node
+        return self._state.pending_files.change(self._table.path(node)) if isinstance(node, int) else ""
 
     def is_chosen(self, row: Row[Node], at_cursor: bool) -> bool:
         """Whether the file or folder is selected or has the cursor."""

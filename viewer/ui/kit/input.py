@@ -76,7 +76,7 @@ class InputBatch:
         """Whether the frame can also take this event.
 
         A frame has only the modifier keys of its last event. Therefore an event with other modifier keys
-        cannot follow a key press.
+        cannot follow a key press, and no key can follow a turn of the wheel.
         """
         kinds = self._kinds
         if self._press and event.kind in (KEY, BUTTON) and event.modifiers != self._press.modifiers:
@@ -89,7 +89,7 @@ class InputBatch:
             case "wheel":
                 return kinds <= {WHEEL}
             case "key":
-                apart = bool(kinds & {BUTTON, FOCUS}) or event.name in self._changed
+                apart = bool(kinds & {BUTTON, WHEEL, FOCUS}) or event.name in self._changed
                 return not apart and not (event.presses and (self._press or TEXT in kinds))
             case "text":
                 return kinds <= {KEY, TEXT} and (self._press is None or self._press.types)

@@ -110,20 +110,19 @@ def topmost(state: State) -> Overlay | None:
     return max((each for each in OVERLAYS if each.is_open(state)), key=_height, default=None)
 
 
-def focused_overlay() -> Overlay | None:
-    """The overlay whose window, or a popup of it, has the keyboard focus."""
+def focused_overlay(state: State) -> Overlay | None:
+    """The open overlay whose window, or a popup of it, has the keyboard focus."""
     used, inside = imgui.get_current_context().nav_window, imgui.internal.is_window_child_of
-    if used is None or not used.was_active:
-        return None
-    windows = ((each, _window(each)) for each in OVERLAYS)
-    return next((each for each, own in windows if own is not None and inside(used, own, True, False)), None)
+    windows = ((each, _window(each)) for each in OVERLAYS if each.is_open(state))
+    focused = (each for each, own in windows if used and own and inside(used, own, True, False))
+    return next(focused, None)
 
 
 def navigate(state: State) -> None:
     """Switch ImGui's keyboard navigation: it is on while a menu, a popup or an overlay that has fields has
     the focus. It is off otherwise, because panels use Tab and the arrow keys.
     """
-    io, used, overlay = imgui.get_io(), imgui.get_current_context(), focused_overlay()
+    io, used, overlay = imgui.get_io(), imgui.get_current_context(), focused_overlay(state)
     popup = not used.open_popup_stack.empty()
     walks = popup or (overlay is not None and overlay.has_fields)
     walks &= not state.interface.capturing

@@ -131,7 +131,7 @@ def run_shortcuts(state: State, post: Post) -> None:
     or while the settings window has the focus, only the keys of the Help menu work. While the settings window
     waits for keys, no keys work. Escape runs an action only if nothing else uses it, see `overlays`.
     """
-    interface, shortcut, dialog = state.interface, imgui.shortcut, focused_overlay()
+    interface, shortcut, dialog = state.interface, imgui.shortcut, focused_overlay(state)
     over = interface.palette or interface.help or interface.pie
     over |= dialog is not None and dialog.window == "###settings"
     over |= state.pending_files.browser is not None

@@ -27,6 +27,14 @@ from viewer.storage.documents import open_document
             {"attachments": [{"id": 0, "bone": 99}]},
             "attachments.bone: 1 entry leads outside bones (4 rows): 99",
         ),
+        (
+            {"ribbons": [{"textures": [0]}, {"textures": [1, 5]}]},
+            "ribbons.textures: 1 entry leads outside textures (2 rows): 5",
+        ),
+        (
+            {"ribbons": [{"textures": [0], "materials": [9]}]},
+            "ribbons.materials: 1 entry leads outside materials (1 row): 9",
+        ),
         ({"particles": [{"texture": 3}]}, "particles.texture: 1 entry leads outside textures (2 rows): 3"),
     ],
 )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from viewer.binary.code_pages import spellings
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, NeedState, Report, Topic
 from viewer.families.ogre.materials.inheritance import overlay, substitute
@@ -22,7 +23,6 @@ from viewer.families.ogre.materials.script import (
     parse_script,
 )
 from viewer.families.ogre.materials.script_words import LARGEST, SCRIPTS, words_of
-from viewer.families.ogre.names import ENCODINGS
 from viewer.scene.material import FoundHow, ambiguity
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
@@ -166,7 +166,7 @@ class ScriptLibrary:
                     return block
         if chosen is not None:
             self._resources.given.leads_nowhere(name, "has no material")
-        for spelling in _spellings(name):
+        for spelling in spellings(name):
             words = words_of(spelling)
             near, far = self._resources.scripts(words), self._resources.project_scripts(words)
             for group in chain(near, far):
@@ -321,13 +321,3 @@ def _content(block: ScriptBlock) -> object:
     lines = [(line.keyword, line.values) for line in block.lines]
     inner = [*map(_content, block.blocks)]
     return block.kind, block.type, block.name, block.parents, lines, block.variables, inner, block.json
-
-
-def _spellings(name: str) -> tuple[str, ...]:
-    """Return a name, and its bytes decoded with each encoding. The first decoding may be wrong: a short GBK
-    name may be valid UTF-8 by chance.
-    """
-    if name.isascii():
-        return (name,)
-    raw = getattr(name, "raw", name.encode("utf-8", "replace"))
-    return (name, *(raw.decode(encoding, "replace") for encoding in ENCODINGS))

@@ -17,11 +17,12 @@ from itertools import chain, count, groupby, islice
 
 from msgspec.structs import replace
 
+from viewer.binary.code_pages import spellings
 from viewer.budget import BUDGET
 from viewer.errors import Report
 from viewer.families.ogre.materials import scene as scene_words
 from viewer.families.ogre.materials.script_words import SCANNER, SCRIPTS
-from viewer.families.ogre.names import local
+from viewer.families.ogre.names import names_on_disk
 from viewer.scene.material import FoundBy
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext
@@ -237,7 +238,8 @@ class Resources:
         from the mesh.
         """
         search = partial(self._find, suffixes=suffixes, from_=from_)
-        return self.given.find(name, search) or search(name)
+        given = (self.given.find(each, search) for each in spellings(name))
+        return next(filter(None, given), None) or search(name)
 
     def _find(
         self, name: str, suffixes: tuple[str, ...], from_: FoundResource | None
@@ -254,12 +256,12 @@ class Resources:
             self._in_projects(name, suffixes, origin),
         )
         whole = self._whole(name, folders, origin) if folders else ()
-        names = dict.fromkeys((base, local(base)))
+        names = names_on_disk(base)
         given = (each.find(spelling, origin) for spelling in names for each in self._given)
         for found in chain(whole, given, *(stages[::-1] if far else stages)):
             if found is not None:
                 beside = found.by == "project" and os.path.dirname(found.path) == os.path.dirname(self.mesh)
-                spelled = (how_found(each, found.path) for each in (name, local(name)))
+                spelled = (how_found(each, found.path) for each in names_on_disk(name))
                 how = next((each for each in spelled if each != "name"), "name")
                 return replace(found, by="near" if beside else found.by, how=how)
         searched = [each.where(name) for each in folders]
@@ -279,7 +281,7 @@ class Resources:
         self, name: str, base: str, suffixes: tuple[str, ...], folders: Iterable[Source], origin: str
     ) -> Iterator[FoundResource | None]:
         """Search the locations near the mesh; for other suffixes also the user's resource folders."""
-        names = tuple(dict.fromkeys((base, local(base))))
+        names = names_on_disk(base)
         stem, whole = os.path.splitext(name)[0], name.replace("\\", "/")
         for spelling in names:
             for location in self._near:
@@ -297,7 +299,7 @@ class Resources:
         file.
         """
         for location in self._projects:
-            for each in dict.fromkeys((name, local(name))):
+            for each in names_on_disk(name):
                 yield location.find(each.replace("\\", "/"), origin, self.mesh)
                 if suffixes and location.marked:
                     yield location.of_stem(each, suffixes, origin, self.context)
@@ -365,7 +367,7 @@ def _by_stem(scripts: Iterable[FoundResource], mesh: str) -> list[FoundResource]
 
 def _below(folder: Source, name: str, by: FoundBy = "near") -> FoundResource | None:
     """The file `name` below a folder. The name may contain folders."""
-    for each in dict.fromkeys((name, local(name))):
+    for each in names_on_disk(name):
         stored = folder.find(each)
         if stored is not None:
             return FoundResource(file_name(stored), folder.where(stored), folder, stored, by=by)

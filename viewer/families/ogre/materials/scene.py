@@ -13,6 +13,7 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from viewer.binary.code_pages import ENCODINGS
 from viewer.errors import FormatError, Report
 from viewer.scene.material import is_undecided
 from viewer.scene.names import file_name
@@ -62,7 +63,7 @@ def meshes_in(data: bytes) -> Iterator[str]:
 
 def words_of(base: str) -> set[str]:
     """The base name of a mesh as `meshes_in` finds it in each encoding."""
-    return {base.encode(each, "ignore").lower().decode("latin-1") for each in ("utf-8", "latin-1")}
+    return {base.encode(each, "ignore").lower().decode("latin-1") for each in ENCODINGS}
 
 
 def entities_in(scenes: Iterable[FoundResource], base: str, report: Report) -> list[SceneEntity]:

@@ -14,10 +14,9 @@ import msgspec
 import numpy as np
 from msgspec import Struct, field
 
-from viewer.binary.cursor import decode
+from viewer.binary.code_pages import page_of
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.families.ogre.names import ENCODINGS
 
 TOKEN = re.compile(
     r"""//[^\n]*+ | /\*(?:[^*]++ | \*(?!/))*+(?:\*/)?   # comments
@@ -110,7 +109,7 @@ class ParsedScript(Struct, frozen=True, eq=False):
 
 
 def parse_script(data: bytes, file: str) -> ParsedScript:
-    """Parse a script in UTF-8, GB18030 or Latin-1. It raises nothing; errors are in `ParsedScript.errors`.
+    """Parse a script in UTF-8 or in a code page. It raises nothing; errors are in `ParsedScript.errors`.
 
     Datablocks in JSON may follow the blocks; a file with only JSON is parsed too.
     """
@@ -189,7 +188,14 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return "\n".join(decode(line, ENCODINGS[1:]) for line in data.split(b"\n"))
+        page, lines = "", list[str]()
+        for line in data.split(b"\n"):
+            if line.isascii():
+                lines.append(line.decode())
+            else:
+                page = page_of(line, page)
+                lines.append(line.decode(page))
+        return "\n".join(lines)
 
 
 def _statements(text: str, fail: Callable[[str, int], None]) -> Iterator[tuple[list[str], str, int]]:

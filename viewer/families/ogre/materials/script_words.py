@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from viewer.families.ogre.names import ENCODINGS
+from viewer.binary.code_pages import ENCODINGS
 from viewer.storage.contents import ANY, Scanner
 
 SCRIPTS = (".material", ".material.json")
@@ -45,8 +45,8 @@ def words_of(name: str) -> set[str] | None:
     """The first word of the name of a material or block, as `words_in` finds it in each encoding. None if the
     name does not begin with a word: each script may define it.
     """
-    word, encodings = ENDS.split(name, 1)[0], (*ENCODINGS, "latin-1")
-    words = {word.encode(each, "ignore").decode("latin-1") for each in encodings}
+    word = ENDS.split(name, 1)[0]
+    words = {word.encode(each, "ignore").decode("latin-1") for each in ENCODINGS}
     return words if all(words) else None
 
 

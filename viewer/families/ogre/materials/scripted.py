@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
 
 from msgspec.structs import replace
 
+from viewer.binary.code_pages import spellings
 from viewer.budget import BUDGET
 from viewer.errors import MISSING_TEXTURE, FormatError, Report, Topic, counted
 from viewer.families.ogre.materials.datablock import read_datablock
@@ -25,7 +26,7 @@ from viewer.families.ogre.materials.script import DATABLOCK, ScriptLine
 from viewer.families.ogre.materials.texture_unit import ComplainOfLine, TextureUnit
 from viewer.scene.material import Flipbook, FoundBy, FoundHow, Material, MaterialSet, Texture, ambiguity
 from viewer.scene.names import file_name
-from viewer.storage.image import PICTURES, decoders, read_header
+from viewer.storage.image import PICTURES, decoders, read_cube, read_header
 from viewer.storage.search import FoundResource, Missing
 
 DEFAULTS = ("", "BaseWhite", "BaseWhiteNoLighting")
@@ -247,6 +248,7 @@ class OgreMaterials:
             uv_motion=base.transform if base.transform.moves else None,
             uv_set=base.uv_set,
             flipbook=Flipbook(pages, base.duration) if pages else None,
+            cube=tuple(self.textures.number(file, base, alpha=reference) for file in base.cube),
             parameters=drawn.attributes,
             shader_known=PROGRAM not in drawn.attributes,
         )
@@ -345,5 +347,10 @@ class OgreTextures:
             return replace(texture, searched=found.searched)
         if found.rivals:
             self._report.note(ambiguity("texture", file, found.path, found.rivals), Topic.AMBIGUOUS)
-        place = {"path": found.path, "by": found.by, "how": found.how, "rivals": found.rivals}
-        return replace(texture, **place, **decoders(found))
+        own = file_name(found.stored).casefold()
+        name = next((each for each in spellings(file) if file_name(each).casefold() == own), file)
+        place = {"name": name, "path": found.path, "by": found.by, "how": found.how, "rivals": found.rivals}
+        read = decoders(found)
+        if unit.cubic and len(unit.files) == 1:
+            read |= {"decode": partial(read_cube, found), "decode_small": None}
+        return replace(texture, **place, **read)

@@ -76,6 +76,13 @@ class TextureUnit(Struct, frozen=True):
         return bool(self.files) and not self.cubic and not self.environment and self.content == "named"
 
     @property
+    def cube(self) -> tuple[str, ...]:
+        """The files of the faces of a cube map: right, left, up, down, front, back; or the only file."""
+        if not self.cubic or len(self.files) < len(FACES):
+            return self.files if self.cubic else ()
+        return tuple(self.files[FACES.index(face)] for face in ("rt", "lf", "up", "dn", "fr", "bk"))
+
+    @property
     def role(self) -> str:
         """The unit's role: `ramp`; else `normal`, `specular` or `emissive` if a name matches `ROLES`, else
         `diffuse`.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from viewer.binary import ByteWriter, Cursor, Field, Fixed, Magic, Record, Repeat, Span, Struct, When
-from viewer.binary.cursor import decode
+from viewer.binary.code_pages import decode
 from viewer.budget import BUDGET
 
 U8 = np.dtype("u1")

@@ -30,7 +30,8 @@ from viewer.binary import (
     record_dtype,
     tile,
 )
-from viewer.binary.cursor import NdArray, decode
+from viewer.binary.code_pages import decode
+from viewer.binary.cursor import NdArray
 from viewer.binary.dtypes import field_notes, item_span
 from viewer.errors import FormatError, Topic
 from viewer.families.urho3d.package.probe import IDS

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from viewer.binary import Array, Fixed, Magic, Record, Rows, Span, VariableRows, tile
+from viewer.binary.code_pages import decode
 from viewer.binary.cursor import Dtype, NdArray
 from viewer.binary.dtypes import RECORD
 from viewer.binary.specification import SpecificationRow, SpecificationSection, dtype_text, specification
 from viewer.budget import BUDGET
 from viewer.families.wow.dbc.columns import CELL, CLIENTS, TABLES, DbcColumn
-from viewer.scene.table import Table, TableColumn, decoded
+from viewer.scene.table import Table, TableColumn
 
 U8, U32 = np.dtype("u1"), np.dtype("<u4")
 STORED: dict[str, Dtype] = {
@@ -95,7 +96,7 @@ class TextBlock(Array):
 
             def text(index: int, at: int) -> Span:
                 raw = value[at - start : edges[index + 1] - start].tobytes()
-                shown = decoded(raw.rstrip(b"\0"))
+                shown = decode(raw.rstrip(b"\0"))
                 return Span(f"[{index}]", at, len(raw), "text", shown, index=index)
 
             return VariableRows(edges, text)

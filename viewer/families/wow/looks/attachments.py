@@ -18,7 +18,7 @@ from viewer.families.wow.looks.items import Items, WornItem
 from viewer.families.wow.m2.mesh.textures import picture
 from viewer.scene.characters import AttachedModel, WornFile
 from viewer.scene.document import Document
-from viewer.scene.mesh.joining import Mount, joined
+from viewer.scene.mesh.hanging import Mount, joined
 from viewer.scene.model import Model
 from viewer.scene.names import file_name
 from viewer.scene.reading_context import ReadingContext

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from viewer.binary.code_pages import raws_of
 from viewer.binary.cursor import NdArray
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Topic
@@ -159,19 +160,25 @@ class MpqFiles:
 
     def number(self, name: str) -> int | None:
         """Return the index of the file with this name, listed or not."""
-        raw = name.encode("utf-8", "surrogateescape")
-        block = self.lookup.find(raw)
+        raw, block = self._found(name)
         at = int(np.searchsorted(self.blocks, block)) if block is not None else len(self.blocks)
         if at >= len(self.blocks) or self.blocks[at] != block:
             return None
         self._asked[at] = raw
         return at
 
+    def _found(self, name: str) -> tuple[bytes, int | None]:
+        """The stored name and the block of a file. A name outside of ASCII may be in a code page."""
+        raw = name.encode("utf-8", "surrogateescape")
+        pages = () if name.isascii() else raws_of(name)
+        found = ((each, self.lookup.find(each)) for each in (raw, *pages))
+        return next((each for each in found if each[1] is not None), (raw, None))
+
     def is_deleted(self, name: str) -> bool:
         """Whether the archive has a deletion marker for a name."""
         if not self.deleted:
             return False
-        block = self.lookup.find(name.encode("utf-8", "surrogateescape"))
+        block = self._found(name)[1]
         return block is not None and bool(self.tables.blocks.items["flags"][block] & DELETED)
 
     @cached_property

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from viewer.binary.cursor import NdArray, decode
+from viewer.binary.code_pages import decode
+from viewer.binary.cursor import NdArray
 from viewer.budget import BUDGET
 from viewer.families.wow.mpq.layout import UNUSED
 from viewer.storage.name_hashes import CHECK_A, CHECK_B, FOLD, check_keys, hash_name, hash_names

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from viewer.budget import BUDGET
 from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, listed
 from viewer.errors import counted
+from viewer.families.wow.m2.layout.fields import U16
 from viewer.families.wow.rules.files import m2_files
 from viewer.scene.finding import Severity
 
@@ -35,11 +37,13 @@ NUMBERS = (
     ("events", "bone", "bones"),
     ("lights", "bone", "bones"),
     ("ribbons", "bone", "bones"),
+    ("ribbons", "textures", "textures"),
+    ("ribbons", "materials", "materials"),
     ("particles", "bone", "bones"),
     ("particles", "texture", "textures"),
 )
 """Each entry is a table, a field of its rows (empty if the rows are plain numbers), and the table to which
-the field refers.
+the field refers. A field may be a list of numbers.
 """
 PACKED_TEXTURES = 265
 """From this version on, an emitter may pack three texture numbers into one."""
@@ -68,6 +72,10 @@ def row_numbers(context: CheckContext) -> Iterator[Found]:
         if packed or not len(rows):
             continue
         stored = rows[field] if field else rows
+        owners = np.arange(len(rows))
+        if stored.dtype.names:
+            lists = [files.records.items(each, U16)[: BUDGET.ribbon_layers] for each in stored]
+            owners, stored = np.repeat(owners, [len(each) for each in lists]), np.concatenate(lists)
         none = stored.dtype.type(-1 if stored.dtype.kind == "i" else np.iinfo(stored.dtype).max)
         count = len(files.table(target))
         bad = np.flatnonzero((stored != none) & ((stored >= count) | (stored < 0)))
@@ -76,7 +84,7 @@ def row_numbers(context: CheckContext) -> Iterator[Found]:
             what = "1 entry leads" if len(bad) == 1 else f"{len(bad)} entries lead"
             height = counted(count, "row")
             text = f"{f'{table}.{field}'.strip('.')}: {what} outside {target} ({height}): {listed(names)}"
-            yield finding_at(files, text, table, int(bad[0]), field)
+            yield finding_at(files, text, table, int(owners[bad[0]]), field)
 
 
 def finding_at(files: M2Files, text: str, table: str, row: int, field: str = "") -> Found:

@@ -14,7 +14,7 @@ from viewer.errors import ResourceError
 from viewer.scene.animation import Animation, MorphTrack, ShapeTrack
 from viewer.scene.emitter import Emitter
 from viewer.scene.material import Material, Texture
-from viewer.scene.mesh.joining import united
+from viewer.scene.mesh.uniting import united
 from viewer.scene.mesh.vertices import VertexMotion, posed
 from viewer.scene.model import Attachment, Light, Lod, Model, Morph, MorphTarget, Shape
 from viewer.scene.skeleton import Skeleton
