@@ -15,6 +15,7 @@ WIDGETS = (
     "begin_menu",
     "text_unformatted",
     "text",
+    "text_disabled",
     "collapsing_header",
     "checkbox",
 )

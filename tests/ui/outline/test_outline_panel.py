@@ -21,6 +21,7 @@ from viewer.ui.kit import tree_table
 from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.outline import outline_panel
 from viewer.ui.outline.outline_panel import OutlinePanel
+from viewer.ui.outline.row_texts import RowTexts
 from viewer.ui.outline.tree import outline
 
 
@@ -174,3 +175,24 @@ def test_a_group_is_hidden_by_its_row(panel: Any) -> None:
     panel.show(run_shortcuts)
     panel.key("H")
     assert panel.state.view.hidden == {1, 2, 3}
+
+
+def test_offsets_of_bytes_stand_beside_items_only_while_bytes_are_shown(
+    panel: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offsets: list[str] = []
+    get = RowTexts.get
+
+    def noting(self: RowTexts, node: Any, depth: int, room: float, eye: float, offset: str = "") -> Any:
+        offsets.append(offset)
+        return get(self, node, depth, room, eye, offset)
+
+    monkeypatch.setattr(RowTexts, "get", noting)
+    interface = panel.state.interface
+    interface.covered = frozenset({"chunks"})
+    panel.frames(2)
+    assert offsets and not any(offsets)
+    interface.bring("chunks")
+    interface.covered = frozenset()
+    panel.frames(2)
+    assert any(offsets)

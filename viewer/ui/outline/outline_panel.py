@@ -144,6 +144,8 @@ class _OutlineRows(TableRows[OutlineNode]):
     ) -> None:
         self._panel, self._state, self._post, self._texts, self._offsets = panel, state, post, texts, offsets
         self._focus, self._eye, self._top = _row_item(state), _eye_width(), 0.0
+        interface = state.interface
+        self._in_bytes = interface.shows("chunks") and "chunks" not in interface.covered
         self._page: OutlineFrame | None = None
 
     def line(self, row: Row[OutlineNode]) -> tuple[float, str]:
@@ -152,7 +154,7 @@ class _OutlineRows(TableRows[OutlineNode]):
         self._top = imgui.get_cursor_screen_pos().y
         node, item = row.node, row.node.item
         eye = self._eye if isinstance(item, EYED) else 0.0
-        offset = self._offset(item) if item is not None and not node.detail else ""
+        offset = self._offset(item) if item is not None and self._in_bytes and not node.detail else ""
         row.texts = self._texts.get(node, row.depth, self._page.room, eye, offset)
         return row.texts.indentation, row.texts.label
 
@@ -181,8 +183,8 @@ class _OutlineRows(TableRows[OutlineNode]):
             self._state.view.selection.point(item)
             if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
                 self._state.view.file_camera_number = item.number
-        if row.texts.whole:
-            hint(row.texts.whole)
+        offset = self._offset(item) if item is not None and self._in_bytes else ""
+        hint("\n".join(filter(None, (row.texts.whole, offset and f"Bytes from 0x{offset}"))))
 
     def has_menu(self, row: Row[OutlineNode]) -> bool:
         """Whether the row has an item or a group."""
