@@ -32,6 +32,7 @@ GROUPS = {
     "frame": frame.rows,
     "panels": panels.rows,
     "window": window.rows,
+    "still": window.still_rows,
     "loading": window.loading_rows,
     "projects": projects.rows,
     "games": games.rows,

@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from tests.benchmarks.made import LARGE, large_model
-from tests.benchmarks.measure import Row, Rows, best, budget, character, cpu, offscreen
+from tests.benchmarks.measure import SAMPLES, Row, Rows, best, budget, character, cpu, offscreen
 from tests.benchmarks.panels import BONES, CHUNKS, KEYS, many_chunks, many_keys, playing
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
@@ -75,6 +75,47 @@ def rows() -> Rows:
             settle(app)
         name = f"frame of {BONES} bones × {KEYS} keys, {CHUNKS} chunks open"
         yield budget(name, cpu(lambda: app.frame(FRAME)), 6e-3)
+
+
+def still_rows() -> Rows:
+    """A still picture of the sample: a key that is typed into the palette, and a pointer that moves beside
+    the picture. Time in all threads, also those of a driver that draws in software.
+    """
+    with window(State(), SAMPLES / "Beacon.mdl") as app:
+        state, renderer, finish = app.state, app._viewport.renderer, app.surface.framebuffer.ctx.finish
+        state.view.clock.playing, state.interface.palette = False, True
+        settle(app)
+
+        def typed() -> None:
+            app.host.input.text("a")
+            app.frame(FRAME)
+            finish()
+            app.host.input.key("BACKSPACE", True)
+            app.host.input.key("BACKSPACE", False)
+            app.frame(FRAME)
+            finish()
+
+        viewport: Any = app._viewport
+        shown, draw = viewport.draw(state, state.options, app._picture_size()), viewport.draw
+        ours = best(typed, 2.0, time.process_time)
+        viewport.draw = lambda *given: shown
+        floor = best(typed, 2.0, time.process_time)
+        viewport.draw = draw
+        yield Row("a key typed over a still picture", ours, floor, 1.1, "without the 3D view", aim=1)
+        state.interface.palette = False
+        settle(app)
+        drawn, draw_model = [0], renderer.draw
+
+        def counted(*given: Any) -> DrawStatistics:
+            drawn[0] += 1
+            return draw_model(*given)
+
+        cast(Any, renderer).draw = counted
+        for place in range(10):
+            app.host.input.pointer(2.0 + place, 2.0)
+            app.frame(FRAME)
+        name = "ten moves of a pointer beside a still picture, drawings of it"
+        yield Row(name, drawn[0], 1, 0.5, "1 drawing", counts=True)
 
 
 def loading_rows() -> Rows:

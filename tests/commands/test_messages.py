@@ -23,6 +23,7 @@ OUTPUTS = (
 )
 FULL = """
 import resource, signal, sys
+sys.dont_write_bytecode = True  # a cut file of bytecode would stay
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 from viewer.commands.cli import main

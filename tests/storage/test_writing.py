@@ -18,6 +18,7 @@ from viewer.storage.writing import appended, install, part_folder, replaced, tar
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs links, FIFOs and permissions")
 LIMITED = """
 import resource, signal, sys
+sys.dont_write_bytecode = True  # a cut file of bytecode would stay
 from viewer.storage.writing import appended, replaced
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
