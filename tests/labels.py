@@ -16,6 +16,7 @@ WIDGETS = (
     "text_unformatted",
     "text",
     "text_disabled",
+    "text_link",
     "collapsing_header",
     "checkbox",
 )

@@ -12,8 +12,10 @@ from tests.app.conftest import Make, until
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.open_files import hot_reload
+from viewer.scene.names import BELOW
 from viewer.session.pending_files import CHANGED, GONE
 from viewer.session.requests import CloseDocument, Open, Reload
+from viewer.storage.dependencies import depends_on
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +44,21 @@ def test_a_changed_file_is_marked_and_reloaded_on_request_only(make: Make, tmp_p
         app.frame(0.0)
         time.sleep(0.05)
     assert marks(app) == {}, "what was read is what is there"
+
+
+def test_a_file_that_a_project_lacks_is_no_change(make: Make, tmp_path: Path) -> None:
+    """The material is missing: the whole project is searched for it."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "Models").mkdir()
+    path = write_pair(tmp_path / "Models")
+    path.with_suffix(".txt").write_text("Gone/Missing.xml\n")
+    app = make(path)
+    assert app.state.document is not None and any(BELOW in each for each in depends_on(app.state.document))
+    end = time.monotonic() + 1.0
+    while time.monotonic() < end:
+        app.frame(0.0)
+        time.sleep(0.05)
+    assert marks(app) == {}
 
 
 def test_a_vanished_file_is_marked_until_it_is_back(make: Make, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import os
 from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
 from viewer.app.watch import FileWatcher
-from viewer.scene.names import path_key
+from viewer.scene.names import BELOW, path_key
 from viewer.session.pending_files import CHANGED, GONE
 from viewer.session.state import State
 from viewer.storage.package_path import on_disk
@@ -47,6 +47,8 @@ class HotReload:
         `dressed` with another display or look, the files that were read before keep their versions.
         """
         key = path_key(path)
+        # the list of a project's files, in which missing files are searched, is no file that can change
+        files = {each: version for each, version in files.items() if BELOW not in each}
         self._read[key] = files | self._read.get(key, {}) if dressed else files
         self._mark()
 
