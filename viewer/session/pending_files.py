@@ -87,7 +87,7 @@ class PendingFiles(Struct):
     dropped while two models are compared; the user chooses which of the two it replaces. The path is empty if
     there is no such model. `recent` has the facts of recent files and folders by path; a panel that shows
     these sets `recent_shown` in each frame. `items` is the list of items that the user sees; None if there is
-    none.
+    none. A panel that `lists_looks` shows `looks`, the paths of the saved looks.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -116,3 +116,5 @@ class PendingFiles(Struct):
     recent: dict[str, RecentEntry] = field(default_factory=dict)
     recent_shown: bool = False
     items: ItemSearch | None = None
+    lists_looks: bool = False
+    looks: tuple[str, ...] = ()

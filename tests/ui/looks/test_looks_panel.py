@@ -21,6 +21,7 @@ from viewer.scene.camera import Orbit
 from viewer.scene.characters import CharacterLook, ItemEntry
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import GeometryItem, GeosetItem, TextureItem
+from viewer.session.requests import Browse, Drop, OpenLook, SaveLook
 from viewer.ui.layout import closed_panels
 
 DRAWN = ("button", "slider_int", "selectable", "begin_combo", "checkbox")
@@ -463,3 +464,55 @@ def test_a_chosen_variant_comes_back_after_it_was_hidden(desktop: Desktop) -> No
     desktop.press("H")
     desktop.press("Alt+H")
     assert view.hidden == chosen
+
+
+def test_a_look_is_saved_opened_and_dropped(desktop: Desktop, tmp_path: Path) -> None:
+    saved = tmp_path / "night elf.json"
+    desktop.click(*right(desktop, 2))
+    night = look(desktop)
+    desktop.click(*places(desktop)["Save as… 0"])
+    desktop.frames(4)
+    browser = desktop.state.pending_files.browser
+    assert browser is not None and browser.question.request == SaveLook()
+    desktop.app.post(Browse(None))
+    desktop.app.post(replace(browser.question, path=str(saved.with_suffix(""))))
+    desktop.frames(4)
+    assert saved.is_file() and desktop.state.interface.preferences.looks == f"{tmp_path}/night elf"
+    desktop.click(*places(desktop)["First look 0"])
+    assert look(desktop) != night
+    desktop.app.post(OpenLook(str(saved)))
+    desktop.settle()
+    assert look(desktop) == night
+    desktop.click(*places(desktop)["First look 0"])
+    look(desktop)
+    desktop.app.post(Drop((str(saved),)))
+    desktop.settle()
+    assert look(desktop) == night
+    desktop.click(*places(desktop)["First look 0"])
+    look(desktop)
+    desktop.click(*places(desktop)["##looks 0"])
+    desktop.rest()
+    name = next(each for each in places(desktop) if each.startswith("night elf###"))
+    desktop.click(*places(desktop)[name])
+    desktop.settle()
+    assert look(desktop) == night
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[]", "is no look"),
+        ('{"character": {"race": 77, "sex": 0}}', "is a look of another body"),
+        ("\0", "is no look"),
+    ],
+)
+def test_a_file_that_is_no_look_changes_nothing(
+    desktop: Desktop, tmp_path: Path, text: str, why: str
+) -> None:
+    before = look(desktop)
+    (tmp_path / "bad.json").write_text(text)
+    desktop.app.post(OpenLook(str(tmp_path / "bad.json")))
+    desktop.settle()
+    desktop.rest()
+    assert look(desktop) == before
+    assert any(why in each.text and "bad.json" in each.text for each in desktop.state.messages)

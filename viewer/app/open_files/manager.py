@@ -10,6 +10,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from viewer.actions.looks import character_of
 from viewer.app.open_files.clip_rigs import note_mismatches, wants_rig, with_rig
 from viewer.app.open_files.compared_pair import ComparedPair
 from viewer.app.open_files.file_chooser import FileChooser
@@ -44,6 +45,7 @@ from viewer.session.view import DocumentView
 from viewer.storage.displays import split_display
 from viewer.storage.documents import looks_of, open_document, open_joined, wearing
 from viewer.storage.listing import natural_key
+from viewer.storage.look_files import look_file
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
 from viewer.storage.project import list_projects
@@ -163,6 +165,7 @@ class FileManager:
                 ask.Open(())
                 | ask.AddToView(())
                 | ask.OpenFolder(None)
+                | ask.OpenLook(None)
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
                 | ask.SaveFilePictures(path=None)
@@ -196,6 +199,8 @@ class FileManager:
                     root = folder_or_package_of(document.path)
                 if root is not None:
                     self._list_files(root)
+            case ask.OpenLook(str(path)):
+                self._open_look(path)
             case ask.OpenFolder(str(path)):
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
@@ -342,12 +347,38 @@ class FileManager:
         If a model is dropped while two models are compared, ask which of the two it replaces.
         """
         (path, *others) = paths
+        if path.lower().endswith(ask.SaveLook().suffix) and character_of(self._state) is not None:
+            self._open_look(path)
+            return
         model = has_role(path, "model") and self._state.documents.at(path) is None
         if model and not others and self._state.documents.compared is not None:
             self._state.pending_files.dropped = path
             return
         for path in paths:
             self._start(path, asked=True)
+
+    def _open_look(self, path: str) -> None:
+        """Let the character in view wear the look of a file. A message says why it cannot be worn."""
+        document = self._state.document
+        character = character_of(self._state)
+        if document is None or character is None:
+            return
+        about = "look", path_key(path)
+
+        def take(task: Task) -> None:
+            """Choose the look, if the character is still open and has the body of the look."""
+            look, own = task.value, character.look
+            if look is not None and any(look.number(key) != own.number(key) for key in own.body):
+                task.error = f"{path}: is a look of another body than {character.title}"
+            if task.error:
+                self._state.say(task.error, "error", about)
+                return
+            self._state.settle(about)
+            if (shown := self._state.documents.at(document.path)) is not None:
+                self._state.documents.view_of(shown).display = look
+
+        find = partial(look_file, path, type(character.look), self._state.context)
+        self._tasks.submit(about, lambda task: find(), take)
 
     def _exchange(self, path: str, old: str) -> None:
         """Open a file in place of the document with the path `old`."""

@@ -21,11 +21,13 @@ from viewer.session.requests import (
     MakeFolder,
     Open,
     OpenFolder,
+    OpenLook,
     Post,
     Question,
     RecordFilm,
     SaveAs,
     SaveFilePictures,
+    SaveLook,
     SaveTexture,
     answered,
 )
@@ -88,6 +90,10 @@ def title_of(question: Question) -> str:
     match question:
         case OpenFolder():
             return "Open a folder"
+        case OpenLook():
+            return "Open a look"
+        case SaveAs(SaveLook()):
+            return "Save look as"
         case AddToView():
             return "Add a model to the view"
         case GiveFile(name):
@@ -229,8 +235,10 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> bool:
 
 def _enter(browser: FolderListing, post: Post, rows: list[FolderEntry]) -> bool:
     """Handle Enter in the list or the field; return False if the default button takes it."""
-    rest = browser.typed[1]
-    if 0 <= browser.cursor < len(rows):
+    folder, rest = browser.typed
+    if browser.error and browser.path_typed and isinstance(browser.question, Open):
+        _answer(browser, post, (os.path.join(folder, rest),))  # opening says why there is no such file
+    elif 0 <= browser.cursor < len(rows):
         entry = rows[browser.cursor]
         if browser.folders and browser.path_typed and entry.name == rest:
             _use(browser, post, entry)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
@@ -13,7 +15,7 @@ from viewer.scene.items import TextureItem
 from viewer.scene.names import file_name
 from viewer.scene.text_filter import EVERYTHING, TextFilter
 from viewer.session.pending_files import ItemSearch
-from viewer.session.requests import Open, Post
+from viewer.session.requests import Open, OpenLook, Post
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import ENTER
 from viewer.ui.kit.texts import fitted, label_text
@@ -41,6 +43,8 @@ LEFT, RIGHT, EMPTY = "\uf053", "\uf054", "\uf00d"
 BUTTONS = (
     ("random_look", "Random"),
     ("first_look", "First look"),
+    ("save_look", "Save as…"),
+    ("open_look", "Open…"),
     ("copy_look_command", "Copy command"),
     ("copy_look_json", "Copy JSON"),
 )
@@ -79,6 +83,7 @@ class LooksPanel:
         look = look_of(state, character)
         colored(label_text(character.title), ACCENT)
         _buttons(state, post)
+        _saved_looks(state, post)
         for key in look.keys:
             _choice(state, character, look, key)
         with section("Items") as shown:
@@ -180,6 +185,21 @@ def _buttons(state: State, post: Post) -> None:
         if imgui.button(label):
             ACTIONS_BY_NAME[name].run(state, post)
         hint(ACTIONS_BY_NAME[name].title)
+
+
+def _saved_looks(state: State, post: Post) -> None:
+    """Draw the list of saved looks. A click lets the character wear a look."""
+    pending = state.pending_files
+    if not state.interface.preferences.looks:
+        return
+    imgui.set_next_item_width(-1)
+    pending.lists_looks = imgui.begin_combo("##looks", "Saved looks")
+    if pending.lists_looks:
+        for path in pending.looks:
+            if imgui.selectable(f"{label_text(os.path.splitext(file_name(path))[0])}###{path}", False)[0]:
+                post(OpenLook(path))
+            hint(printable(path))
+        imgui.end_combo()
 
 
 def _label(text: str) -> None:
