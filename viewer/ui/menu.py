@@ -91,7 +91,7 @@ class MenuBar:
                 f"{CHANGE}  {name}###{number}" if change else f"{name}###{number}", True, flags
             )
             hint("\n".join(filter(None, (printable(document.path), document.format, change))))
-            if imgui.begin_popup_context_item():
+            if imgui.begin_popup_context_item(f"tab {number}"):
                 reload_entry(state, post, document.path)
                 if imgui.menu_item_simple("Close"):
                     post(CloseDocument(number))

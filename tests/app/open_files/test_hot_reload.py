@@ -75,16 +75,16 @@ def test_a_vanished_file_is_marked_until_it_is_back(make: Make, tmp_path: Path) 
 def test_a_file_that_changes_while_it_is_read_is_marked(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from viewer.app.open_files import manager
+    from viewer.app.open_files import opening
 
-    path, read = write_pair(tmp_path), manager.open_path
+    path, read = write_pair(tmp_path), opening.open_path
 
     def and_change(wanted: str, *more: Any) -> Any:
         document = read(wanted, *more)
         path.write_bytes(model_bytes() + b" ")
         return document
 
-    monkeypatch.setattr(manager, "open_path", and_change)
+    monkeypatch.setattr(opening, "open_path", and_change)
     app = make(path)
     until(app, lambda state: marks(app) == {"Post.mdl": CHANGED})
 
@@ -121,7 +121,7 @@ def test_f5_reloads_the_file_in_view_and_shift_f5_all(make: Make, tmp_path: Path
 def test_what_the_user_waits_for_is_read_first(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from viewer.app.open_files import manager
+    from viewer.app.open_files import opening
 
     names = ("A.mdl", "B.mdl", "C.mdl", "D.mdl")
     for name in (*names, "New.mdl"):
@@ -129,14 +129,14 @@ def test_what_the_user_waits_for_is_read_first(
     app = make(*(tmp_path / name for name in names))
     app.state.show(2)
     order: list[str] = []
-    read = manager.open_path
+    read = opening.open_path
 
     def slowly(path: str, *more: Any) -> Any:
         order.append(Path(path).name)
         time.sleep(0.2)
         return read(path, *more)
 
-    monkeypatch.setattr(manager, "open_path", slowly)
+    monkeypatch.setattr(opening, "open_path", slowly)
     app.post(Reload(everything=True))
     until(app, lambda state: len(order) == 1)
     app.post(Open((str(tmp_path / "New.mdl"),)))
