@@ -8,7 +8,7 @@ from viewer.app.tasks import Task, Tasks
 from viewer.session.pending_files import ItemSearch
 from viewer.session.requests import SaveLook
 from viewer.session.state import State
-from viewer.storage.listing import natural_key
+from viewer.storage.listing import list_folder, natural_key
 
 
 class ItemLists:
@@ -54,7 +54,7 @@ class ItemLists:
 
 def _looks_in(folder: str) -> tuple[str, ...]:
     """The paths of the JSON files in a folder, in natural order; an empty `folder` has none."""
-    names = os.listdir(folder) if folder else []
+    names = [entry.name for entry in list_folder(folder)] if folder else []
     looks = sorted((each for each in names if each.lower().endswith(SaveLook().suffix)), key=natural_key)
     return tuple(os.path.join(folder, each) for each in looks)
 
