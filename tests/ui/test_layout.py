@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.session.layouts import BAR, LAYOUTS, LEFT, PANELS, RIGHT, WindowLayout
+from viewer.session.layouts import BAR, BOTTOM, LAYOUTS, LEFT, LEFT_BELOW, PANELS, RIGHT, WindowLayout
 from viewer.ui.layout import LEAST_VIEW, MIDDLE, NARROW, cuts, fronts, homes, kind
 
 BAR_HEIGHT = 34.0
@@ -77,7 +77,16 @@ def test_a_window_has_a_right_side_if_its_kind_is_wide(width: float) -> None:
 
 
 def test_a_panel_that_the_layout_moved_to_a_dock_is_in_front_of_it() -> None:
-    placed = {f"###{panel.name}": panel.dock for panel in PANELS}
-    assert "properties" in fronts(PANELS, placed)
-    moved = fronts(PANELS, placed | {"###chunks": RIGHT})
-    assert "chunks" in moved and "properties" not in moved
+    default, inspect = (fronts(PANELS, homes(LAYOUTS[number], narrow=False)) for number in (0, 2))
+    assert "properties" in default and "chunks" not in default
+    assert "chunks" in inspect and "properties" not in inspect
+
+
+def test_a_narrow_window_shows_a_moved_panel_at_its_own_side_in_front_and_high() -> None:
+    inspect = LAYOUTS[2]
+    placed = homes(inspect, narrow=True)
+    assert placed["chunks"] == BOTTOM and placed["properties"] == LEFT_BELOW
+    front = fronts(PANELS, placed)
+    assert "chunks" in front and "timeline" not in front
+    size = (563.0, 375.0)  # 900 × 600 at 160 %
+    assert areas(inspect, size, 1.0)[BOTTOM][1] > 1.3 * areas(LAYOUTS[0], size, 1.0)[BOTTOM][1]

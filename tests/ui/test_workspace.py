@@ -22,6 +22,7 @@ from viewer.ui.kit.docking import tab_of
 from viewer.ui.kit.theme import GROUND, PALETTES
 from viewer.ui.layout import Rect
 from viewer.ui.menu import LINES
+from viewer.ui.outline.row_texts import RowTexts
 
 Open = Callable[..., Desktop]
 
@@ -183,6 +184,45 @@ def test_a_narrow_window_has_an_arrangement_of_its_own(opened: Open) -> None:
     surface.points = surface.pixels = (1280, 800)
     desktop.frames(8)
     assert picture(desktop) == wide
+
+
+@pytest.mark.parametrize(("size", "scale"), [((900, 600), 1.0), ((900, 600), 1.6), ((1600, 1000), 2.0)])
+def test_inspect_bytes_shows_rows_of_bytes_in_windows_of_every_width(
+    opened: Open, size: tuple[int, int], scale: float
+) -> None:
+    desktop = opened(size=size, scale=scale)
+    inspect_bytes(desktop)
+    chunks = next(each for each in imgui.get_current_context().windows if each.name.endswith("###chunks"))
+    assert "chunks" not in desktop.state.interface.covered and not chunks.hidden
+    assert chunks.size.x > 30 * imgui.get_font_size() and chunks.size.y > 9 * imgui.get_font_size()
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((900, 600), 1.0), ((1600, 1200), 2.0)])
+def test_the_outline_has_offsets_while_the_bytes_are_in_front(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float
+) -> None:
+    desktop = opened(size=size, scale=scale)
+    offsets: list[str] = []
+    get = RowTexts.get
+
+    def noting(self: RowTexts, *given: Any) -> Any:
+        offsets.append(given[-1])
+        return get(self, *given)
+
+    monkeypatch.setattr(RowTexts, "get", noting)
+    desktop.frames()
+    assert offsets and not any(offsets), "the timeline is in front"
+    inspect_bytes(desktop)
+    offsets.clear()
+    desktop.frames()
+    assert any(offsets)
+
+
+def inspect_bytes(desktop: Desktop) -> None:
+    desktop.press("Ctrl+P")
+    desktop.type("inspect bytes")
+    desktop.press("Enter")
+    desktop.frames(12)
 
 
 def test_an_arrangement_without_a_panel_of_today_is_built_anew(opened: Open, tmp_path: Path) -> None:

@@ -35,6 +35,11 @@ def otherwise(reason: str) -> Callable[[Condition], Condition]:
     return store
 
 
+def refusal(condition: Condition, state: State) -> str:
+    """Why the condition does not hold; empty if it does, or if no reason is stored."""
+    return "" if condition(state) else REASONS.get(condition, "")
+
+
 def always(state: State) -> bool:
     """Whether the action is available: always True."""
     return True
@@ -66,7 +71,7 @@ class Action(Struct, frozen=True):
 
     def refusal(self, state: State) -> str:
         """Why the action cannot run now; empty if it can."""
-        return "" if self.enabled(state) else REASONS.get(self.enabled, "")
+        return refusal(self.enabled, state)
 
 
 @otherwise("No file is open")

@@ -276,8 +276,8 @@ def advice(searched: Collection[str]) -> str:
     if not searched:
         return "The model names no file: choose one."
     if any(BELOW in path for path in searched):
-        return "The project has no such file: make the file's folder a resource folder (--resources)."
-    return "Put the file into a searched folder, or make its folder a resource folder (--resources)."
+        return "The project has no such file. Choose it, or search a folder that has it."
+    return "Put the file into a searched folder, choose it, or search a folder that has it."
 
 
 def nearest(searched: Sequence[str], most: int) -> str:

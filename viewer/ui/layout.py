@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
 
 from viewer.session.layouts import (
     BAR,
+    BOTTOM,
     DIFFERENCES,
     FILES,
     LEFT,
@@ -29,6 +30,10 @@ bar.
 """
 NARROW_LEFT = 1.7
 """The left side of a narrow window is wider by this factor, because it also has the panels of the right side.
+"""
+NARROW_BOTTOM = 1.6
+"""The bottom of a narrow window is higher by this factor if it has a panel that the layout moves to the right
+in a wide window.
 """
 FLAT = 260.0
 """Height in theme points below which a window has only the bar."""
@@ -72,14 +77,23 @@ def kind(size: tuple[float, float], scale: float = 1.0) -> str:
 
 
 def homes(layout: WindowLayout, narrow: bool) -> dict[str, str]:
-    """The dock of each panel by name. A narrow window has no dock on the right."""
-    placed = {panel.name: layout.moved.get(panel.name, panel.dock) for panel in PANELS}
-    return {name: LEFT_BELOW if narrow and dock == RIGHT else dock for name, dock in placed.items()}
+    """The dock of each panel by name, first of the panels that the layout moves.
+
+    A narrow window has no dock on the right: a panel that the layout moves there stays at its own side.
+    """
+    found = {}
+    for panel in sorted(PANELS, key=lambda panel: panel.name not in layout.moved):
+        dock = layout.moved.get(panel.name, panel.dock)
+        if narrow and dock == RIGHT:
+            dock = LEFT_BELOW if panel.dock == RIGHT else panel.dock
+        found[panel.name] = dock
+    return found
 
 
 def cuts(layout: WindowLayout, size: tuple[float, float], bar: float, scale: float = 1.0) -> tuple[Cut, ...]:
     """Return the steps that build a layout in a window of `size` points, with a bar `bar` points high."""
     narrow = size[0] < NARROW * scale
+    grown = {LEFT: NARROW_LEFT, BOTTOM: NARROW_BOTTOM if RIGHT in layout.moved.values() else 1.0}
     free = [max(size[0], 1.0), max(size[1], 1.0)]
     room = [length * (1 - LEAST_VIEW) for length in free]
     made = []
@@ -87,7 +101,7 @@ def cuts(layout: WindowLayout, size: tuple[float, float], bar: float, scale: flo
         if narrow and side.dock == RIGHT:
             continue
         axis = side.direction in ("up", "down")
-        share = side.share * (NARROW_LEFT if narrow and side.dock == LEFT else 1.0)
+        share = side.share * (grown.get(side.dock, 1.0) if narrow else 1.0)
         wanted = _between(side.least, share * size[axis] / scale, side.most) * scale
         length = min(bar if side.dock == BAR else wanted, room[axis])
         made.append(Cut(side.dock, MIDDLE, side.direction, length / free[axis]))
@@ -143,12 +157,10 @@ def not_closed(kind: str, closed: frozenset[str], timed: bool) -> tuple[Panel, .
     return tuple(panel for panel in wanted if panel.name not in closed and (timed or not panel.timed))
 
 
-def fronts(shown: Iterable[Panel], homes: Mapping[str, str]) -> list[str]:
-    """Return the panel in front of each dock. A panel that the layout moved to the dock comes first."""
-    first: dict[str, str] = {}
-    for panel in sorted(shown, key=lambda panel: homes[f"###{panel.name}"] == panel.dock):
-        first.setdefault(homes[f"###{panel.name}"], panel.name)
-    return list(first.values())
+def fronts(shown: Iterable[Panel], homes: dict[str, str]) -> list[str]:
+    """Return the panel in front of each dock: of its shown panels, the first in `homes`."""
+    names = {panel.name for panel in shown}
+    return list({homes[name]: name for name in reversed(homes) if name in names}.values())
 
 
 BAR_PANEL = next(panel for panel in PANELS if panel.dock == BAR)

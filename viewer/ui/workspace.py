@@ -192,8 +192,9 @@ class Workspace:
             self.view.notices(state, ImVec2(rect.x, rect.y), high, imgui.get_foreground_draw_list())
         self._bring_front(state)
         short = crowded_panels(shown)
-        state.interface.focused, state.interface.covered = "", {panel.name for panel in shown}
+        state.interface.focused = ""
         for panel in shown:
+            state.interface.covered.add(panel.name)  # until it is drawn
             inside = partial(self._inside, panel, state, post)
             if not panel_window(panel, inside, self._badge(panel, state), short):
                 state.interface.toggle(panel.name)
@@ -282,9 +283,9 @@ class Workspace:
         if interface.fresh:
             layout = {each.name: each for each in LAYOUTS}[interface.preferences.layout]
             inside = (size[0], size[1] - menu)
-            named = {f"###{name}": dock for name, dock in homes(layout, self._kind != "wide").items()}
+            self._built = homes(layout, self._kind != "wide")
+            named = {f"###{name}": dock for name, dock in self._built.items()}
             build = (cuts(layout, inside, bar, self._scale), named)
-            self._built = named
             interface.fresh, self._steady = False, 0
             self._tabs.forget()
         self._tabs.begin(panel.name for panel in shown)

@@ -7,7 +7,6 @@ import pytest
 
 from viewer.arrays import Array
 from viewer.errors import ResourceError
-from viewer.library.thumbnails.cards import CARD
 from viewer.library.thumbnails.contact_sheet import (
     GAP,
     GROUND,
@@ -79,8 +78,8 @@ def test_transparent_pictures_are_on_the_ground() -> None:
 def test_a_failure_is_told_in_its_place() -> None:
     made = sheet(SheetPicture("a.mdl", b"", "the file is empty"), SheetPicture("b.mdl", png(1, 1, 1)))
     field = made[GAP : GAP + SIZE[1], GAP : GAP + SIZE[0]]
-    assert field[1, 1].tolist() == list(CARD)
-    assert (field != CARD).any()
+    assert field[1, 1].tolist() == list(GROUND)
+    assert (field != GROUND).any()
 
 
 @pytest.mark.parametrize("count", [1, 2, 79, 500])

@@ -134,7 +134,7 @@ def test_resource_folders_are_searched(tmp_path: Path) -> None:
 def test_a_model_without_anything_to_see_has_a_card_with_the_reason(tmp_path: Path) -> None:
     path = tmp_path / "none.mdl"
     path.write_bytes(model_bytes(geometries=[], vertex_buffers=[], index_buffers=[], bones=[]))
-    assert tuple(pixels(TASK(str(path)))[0, 0]) == (40, 44, 50)
+    assert tuple(pixels(TASK(str(path)))[0, 0])[3] == 0
 
 
 def test_a_preparation_may_refuse(tmp_path: Path) -> None:

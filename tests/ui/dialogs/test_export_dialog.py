@@ -8,6 +8,7 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from tests.labels import drawn_labels
 from viewer.scene.choices import ExportChoices
 from viewer.session.requests import ExportFiles, ExportModel, SaveAs
 from viewer.ui.dialogs import export_dialog
@@ -49,6 +50,13 @@ def test_it_asks_for_what_was_chosen(dialog: Any) -> None:
     choices = ExportChoices(24.0, "files", "file")
     assert dialog.posted == [ExportModel(".gltf", "playing", None, choices)]
     assert not dialog.state.interface.exports
+
+
+def test_a_dialog_without_a_model_says_why_its_buttons_are_grey(dialog: Any) -> None:
+    assert "No model is in view" not in drawn_labels(dialog)
+    dialog.state.documents.remove(0)
+    dialog.frames(2)
+    assert "No model is in view" in drawn_labels(dialog)
 
 
 def test_at_first_everything_is_written_into_one_file_in_the_axes_of_gltf(dialog: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from tests.labels import drawn_labels
 from viewer.export.film.codecs import CODECS
 from viewer.scene.choices import FILM_FORMATS, PICTURE
 from viewer.session.requests import RecordFilm, SaveAs
@@ -72,6 +73,14 @@ def test_enter_records_nothing_if_nothing_plays(dialog: Any) -> None:
     dialog.frames(2)
     dialog.key("ENTER")
     assert dialog.posted == [] and dialog.state.interface.records
+
+
+def test_a_dialog_without_a_file_says_why_its_buttons_are_grey(dialog: Any) -> None:
+    assert "No picture is in view" not in drawn_labels(dialog)
+    dialog.state.documents.remove(0)
+    dialog.frames(2)
+    assert "No picture is in view" in drawn_labels(dialog)
+    dialog.pushed.add("Cancel")
 
 
 def test_cancel_closes_it(dialog: Any) -> None:

@@ -34,7 +34,7 @@ from viewer.session.requests import GiveFile
 from viewer.storage.documents import open_document
 from viewer.ui.item_text import item_title
 from viewer.ui.kit.texts import middled
-from viewer.ui.properties import page_widgets
+from viewer.ui.properties import bone, geometry, page_widgets
 from viewer.ui.properties.properties_panel import PropertiesPanel
 from viewer.view.texture_shot import TextureShot
 from viewer.view.view_info import PanelPicture, ViewInfo
@@ -98,6 +98,16 @@ def test_a_bone_tells_how_many_vertices_it_moves(post: Any, said: list[tuple[str
     assert "16" in texts and "10" in texts, (
         "four of five rings, weights 1/4 + 2/4 + 3/4 + 1, four corners each"
     )
+
+
+def test_the_hints_of_lengths_have_a_unit(post: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes: dict[str, str] = {}
+    for page in (bone, geometry):
+        monkeypatch.setattr(page, "field", lambda name, value, note="": notes.update({name: note}))
+    for item in (BoneItem(1), GeometryItem(0)):
+        post.state.view.selection.pick(item)
+        post.show(PropertiesPanel())
+    assert all("metres" in notes[name] for name in ("Position", "In the model", "Centre")), notes
 
 
 def test_a_bone_tells_where_it_is_now(post: Any, said: list[tuple[str, str]]) -> None:

@@ -147,6 +147,23 @@ def test_the_curves_follow_the_selected_bone(bent: Any, monkeypatch: pytest.Monk
     bent.frames(3)
 
 
+@pytest.mark.parametrize("high", [40, 70, 110, 180])
+def test_low_curves_never_scroll(bent: Any, high: int) -> None:
+    bent.state.view.bone = 1
+    scrolled = []
+    panel = CurvesPanel()
+
+    def draw(state: Any, post: Any) -> None:
+        imgui.begin_child("low", (WIDTH, high + imgui.get_frame_height_with_spacing()))
+        panel(state, post)
+        scrolled.append(imgui.get_scroll_max_y())
+        imgui.end_child()
+
+    bent.show(draw)
+    bent.frames(4)
+    assert scrolled[-1] == 0
+
+
 def test_a_click_in_the_curves_goes_there(bent: Any) -> None:
     bent.state.view.bone = 1
     bent.show(CurvesPanel())

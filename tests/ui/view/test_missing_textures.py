@@ -61,6 +61,10 @@ def test_the_list_says_where_it_was_searched(ctx: Any, tmp_path: Path) -> None:
         desktop.click(*drawn_labels(desktop)["1 texture missing"])
         desktop.frames(2)
         shown = drawn_labels(desktop)
+        remedy = next(text for text in shown if text.endswith("search a folder that has it."))
+        searched = shown["Searched paths, the nearest first:"][1]
+        assert shown["Choose a file…"][1] < shown[remedy][1] < searched, "beside the buttons, not below paths"
+        assert not any("--" in text for text in shown), "texts of the window name no options"
         assert any(Path(text) == tmp_path for text in shown) or any("Lost" in text for text in shown), shown
     finally:
         desktop.close()

@@ -11,8 +11,8 @@ from PIL import ImageDraw
 from viewer.arrays import Array, Size
 from viewer.library.thumbnails.text_layout import fitting_font, font_for, shortened, wrapped
 
-CARD, INK, DIM = (40, 44, 50), (222, 226, 232), (150, 157, 168)
-SYMBOL = (104, 142, 190)
+INK, SYMBOL = (120, 126, 135, 255), (90, 130, 184, 255)
+"""Colours that can be read on dark and on light grounds, because a card has none of its own."""
 MARGIN = 0.08
 """Margin of a card, as a fraction of its width."""
 SMALLEST, LINE, GAP = 8.0, 1.35, 0.6
@@ -28,11 +28,12 @@ Pen = ImageDraw.ImageDraw
 
 
 def card(title: str, text: str, size: Size, kind: str = "") -> Array:
-    """Draw a card [height, width, 3] u8: a symbol, a title in one line, and the lines of `text` that fit.
+    """Draw a card [height, width, 4] u8: a symbol, a title in one line, and the lines of `text` that fit.
+    The rest is transparent.
 
     `kind` is a kind of file as in `FileFacts`, or `error`.
     """
-    picture = PIL.Image.new("RGB", size, CARD)
+    picture = PIL.Image.new("RGBA", size, (*INK[:3], 0))
     pen = ImageDraw.Draw(picture)
     room, small = size[0] * (1 - 2 * MARGIN), max(min(size) / 18, SMALLEST)
     large = fitting_font(title, room, min(size) / 10, small)
@@ -46,7 +47,7 @@ def card(title: str, text: str, size: Size, kind: str = "") -> Array:
     for number, line in enumerate(lines):
         font = font_for(line, small)
         at = middle, top + head + small * LINE * (number + 0.5)
-        pen.text(at, shortened(line, font, room), DIM, font, "mm")
+        pen.text(at, shortened(line, font, room), INK, font, "mm")
     return np.asarray(picture)
 
 

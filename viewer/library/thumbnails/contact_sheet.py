@@ -122,7 +122,8 @@ def _title(name: str) -> str:
 
 def _paste(sheet: PIL.Image.Image, each: SheetPicture, at: tuple[int, int], size: Size) -> None:
     if not each.png:
-        sheet.paste(PIL.Image.fromarray(card("No picture", each.error, size, "error")), at)
+        missing = PIL.Image.fromarray(card("No picture", each.error, size, "error"))
+        sheet.paste(missing, at, missing)
         return
     with PngImagePlugin.PngImageFile(io.BytesIO(each.png)) as drawn:
         picture = drawn.convert("RGBA")

@@ -54,7 +54,7 @@ def _on_checker(pixels: Array, alpha: Array) -> Array:
 
 
 def kind_picture(document: Document, size: Size, reason: str = "") -> Array:
-    """Draw a card [height, width, 3] u8 with a file's format and the `reason` why it has no picture.
+    """Draw a card [height, width, 4] u8 with a file's format and the `reason` why it has no picture.
 
     Without a reason the card lists the contents.
     """

@@ -35,7 +35,7 @@ from viewer.view.framing import bounds_of, enclose
 from viewer.view.view_snapshot import ViewSnapshot
 from viewer.view.visibility import Visibility
 
-DRAWING_VERSION = 6
+DRAWING_VERSION = 7
 """Version of the drawing code. It is increased when pictures change, so that stored thumbnails are drawn
 again.
 """

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from viewer.actions.action import has_model, refusal
 from viewer.errors import counted
 from viewer.scene.choices import (
     AXES,
@@ -106,7 +107,7 @@ def _end(state: State, post: Post, wanted: ExportModel) -> None:
     if state.files.exported:
         _end_files(state, post, wanted)
         return
-    pressed = dialog_buttons("Export", "Export as…", enabled=state.model is not None)
+    pressed = dialog_buttons("Export", "Export as…", refused=refusal(has_model, state))
     if pressed in ("Export", "Export as…"):
         post(wanted if pressed == "Export" else SaveAs(wanted))
     state.interface.exports &= not pressed
@@ -116,7 +117,7 @@ def _end(state: State, post: Post, wanted: ExportModel) -> None:
 def _end_files(state: State, post: Post, wanted: ExportModel) -> None:
     """Draw the buttons for several files."""
     paths = state.files.exported
-    pressed = dialog_buttons("Export to a folder…", enabled=True)
+    pressed = dialog_buttons("Export to a folder…")
     if pressed == "Export to a folder…":
         post(ExportFiles(paths, wanted))
     state.interface.exports &= not pressed

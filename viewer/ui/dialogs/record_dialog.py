@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from viewer.actions.action import has_picture
+from viewer.actions.action import has_picture, refusal
 from viewer.arrays import Size
 from viewer.errors import counted
 from viewer.scene.choices import FILM_FORMATS
@@ -13,8 +13,6 @@ from viewer.session.file_columns import size_text
 from viewer.session.requests import Post, RecordFilm, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import destination, dialog_buttons, field_name, settings_window
-from viewer.ui.kit.theme import WARNING
-from viewer.ui.kit.widgets import colored
 from viewer.view.film_length import length, loop_frames
 
 SIZES = ((1920, 1080), (1280, 720), (1080, 1080), (640, 360), (480, 480))
@@ -114,15 +112,13 @@ def _estimate(state: State, wanted: RecordFilm) -> None:
 
 
 def _end(state: State, post: Post, wanted: RecordFilm) -> None:
-    """Draw the buttons, and a warning if nothing can be recorded."""
+    """Draw the buttons, and why nothing can be recorded."""
     interface = state.interface
     _estimate(state, wanted)
     imgui.separator()
     still = not wanted.turntable and wanted.frames is None and not state.view.playlist
-    if still:
-        colored("Nothing plays. Choose an animation or record a turntable.", WARNING)
-    ready = not still and has_picture(state)
-    pressed = dialog_buttons("Record", "Record as…", enabled=ready)
+    idle = "Nothing plays. Choose an animation or record a turntable." if still else ""
+    pressed = dialog_buttons("Record", "Record as…", refused=refusal(has_picture, state) or idle)
     if pressed in ("Record", "Record as…"):
         post(wanted if pressed == "Record" else SaveAs(wanted))
     interface.records &= not pressed

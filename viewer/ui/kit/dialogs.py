@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import ImVec2, imgui
 
 from viewer.errors import printable
-from viewer.ui.kit.theme import ACCENT, FAINT, rgba
+from viewer.ui.kit.theme import ACCENT, FAINT, WARNING, rgba
 from viewer.ui.kit.widgets import faint, wrapped
 
 WIDTH, NAMES = 27, 8
@@ -90,10 +90,13 @@ def default_button(label: str, enabled: bool = True, enter: bool = True, others:
     return clicked or (enabled and entered())
 
 
-def dialog_buttons(*labels: str, enabled: bool) -> str:
+def dialog_buttons(*labels: str, refused: str = "") -> str:
     """Draw the buttons of a dialog side by side, the default button first and *Cancel* last; return the label
-    of the pressed button. Without `enabled`, only *Cancel* can be pressed.
+    of the pressed button. With a text in `refused` only *Cancel* can be pressed, and the text stands above.
     """
+    enabled = not refused
+    if refused:
+        wrapped(refused, WARNING)
     first, *others = labels = (*labels, "Cancel")
     pressed = first if default_button(first, enabled, others=others) else ""
     for label in others:

@@ -48,21 +48,22 @@ class BonePage:
         if skeleton is None:
             return
         heading(state, item)
-        self._family(state, skeleton, bone)
+        unit = (state.model or NO_MODEL).unit
+        self._family(state, skeleton, bone, unit)
         pose = state.playback.posed()
         if pose is not None:
             with section("Pose") as shown:
                 if shown:
-                    _pose(pose, bone)
+                    _pose(pose, bone, unit)
         with section("Rest pose", opened=False) as shown:
             if shown:
-                _rest(skeleton, bone)
+                _rest(skeleton, bone, unit)
         self._weights(state, bone)
         with section("Keyframes") as shown:
             if shown:
                 _keys(state, skeleton, bone)
 
-    def _family(self, state: State, skeleton: Skeleton, bone: int) -> None:
+    def _family(self, state: State, skeleton: Skeleton, bone: int, unit: str) -> None:
         parent = int(skeleton.parents[bone])
         link(state, "Parent", BoneItem(parent) if parent >= 0 else None, _name(skeleton, parent))
         below = self._below.get(skeleton, lambda: _below(skeleton))[bone]
@@ -70,7 +71,6 @@ class BonePage:
             link(state, "" if number else "Children", BoneItem(child), _name(skeleton, child))
         if len(below) > SHOWN:
             field("", f"and {len(below) - SHOWN} more")
-        unit = (state.model or NO_MODEL).unit
         hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
         if hitbox is not None and hitbox.radius is not None:
             field("Hit sphere", ExactText.of(f"radius {hitbox.radius:.5g} {unit}", hitbox.radius))
@@ -110,17 +110,17 @@ def _moved(model: Model) -> list[tuple[int, np.ndarray, np.ndarray]]:
     return [(number, *moved_by_bones(model, geometry)) for number, geometry in enumerate(model.geometries)]
 
 
-def _pose(pose: Pose, bone: int) -> None:
-    field("Position", short(pose.positions[bone]), "Now, relative to the parent")
+def _pose(pose: Pose, bone: int, unit: str) -> None:
+    field("Position", short(pose.positions[bone]), f"Now, relative to the parent, in {unit}")
     field("Rotation", short(pose.rotations[bone]), "Now, relative to the parent: x y z w")
     field("Scale", short(pose.scales[bone]), "Now, relative to the parent")
     world = pose.world[bone]
-    field("In the model", short(world[:, 3]), "Position of the joint now, in model space")
+    field("In the model", short(world[:, 3]), f"Position of the joint now, in model space, in {unit}")
     matrix("Model-space matrix", world)
 
 
-def _rest(skeleton: Skeleton, bone: int) -> None:
-    field("Position", array_text(skeleton.positions[bone]), "Relative to the parent")
+def _rest(skeleton: Skeleton, bone: int, unit: str) -> None:
+    field("Position", array_text(skeleton.positions[bone]), f"Relative to the parent, in {unit}")
     field("Rotation", array_text(skeleton.rotations[bone]), "Relative to the parent: x y z w")
     field("Scale", array_text(skeleton.scales[bone]), "Relative to the parent")
     if skeleton.inverse_bind is None:

@@ -37,7 +37,8 @@ def geometry_page(state: State, item: Item) -> None:
     material = geometry.material
     link(state, "Material", None if material is None else MaterialItem(material))
     if geometry.center is not None:
-        field("Centre", array_text(geometry.center), "Blended geometries are sorted by their centres")
+        sorted_by = f"In {model.unit}; blended geometries are sorted by their centres"
+        field("Centre", array_text(geometry.center), sorted_by)
     if geometry.bounds is not None:
         matrix(f"Corners of the bounds, {model.unit}", geometry.bounds)
     with section("Levels of detail") as shown:

@@ -37,8 +37,8 @@ FITTED = int(implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit | implot.A
 UNLABELLED = int(implot.AxisFlags_.no_tick_labels)
 REACH = 6.0
 LEAST, LOW, WIDE = 3.4, 6.0, 24.0
-"""Sizes of plots in letters: the least height; the height below which plots stand side by side, and the least
-width of each of them there.
+"""Sizes of plots in letters: below the height LOW plots of the width WIDE stand side by side, below
+the height LEAST narrow ones too.
 """
 
 
@@ -74,7 +74,7 @@ class CurvesPanel:
         gap = imgui.get_style().item_spacing.y
         labels = imgui.get_text_line_height() + 2 * implot.get_style().label_padding.y
         height, letter = (room.y - labels - gap * (len(shown) - 1)) / len(shown), imgui.get_font_size()
-        if height < LOW * letter and room.x > WIDE * letter * len(shown):
+        if height < (LOW if room.x > WIDE * letter * len(shown) else LEAST) * letter:
             width = (room.x - gap * (len(shown) - 1)) / len(shown)
             for track in shown:
                 self._plot(state, animation, track, ImVec2(width, room.y), True)
@@ -82,7 +82,7 @@ class CurvesPanel:
             return
         for track in shown:
             last = track is shown[-1]
-            size = ImVec2(-1, max(height, LEAST * letter) + labels * last)
+            size = ImVec2(-1, height + labels * last)
             self._plot(state, animation, track, size, last)
 
     def _target(self, state: State, animation: Animation) -> str | None:

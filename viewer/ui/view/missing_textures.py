@@ -81,6 +81,7 @@ def unmet_need(state: State, post: Post, need: Need) -> None:
     if need.error:
         faint(need.error)
         return
+    wrapped(advice(need.searched), TEXT)
     if need.searched:
         faint("Searched paths, the nearest first:")
     home = os.path.dirname(os.path.abspath(_file(state.document)))
@@ -90,7 +91,6 @@ def unmet_need(state: State, post: Post, need: Need) -> None:
         path_line(path, home)
         imgui.pop_id()
     imgui.unindent()
-    faint(advice(need.searched))
 
 
 def _give(state: State, post: Post, need: Need) -> None:
