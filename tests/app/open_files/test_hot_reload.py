@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Make, until
+from tests.ogre_shapes import static_mesh
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.open_files import hot_reload
@@ -42,6 +43,18 @@ def test_a_changed_file_is_marked_and_reloaded_on_request_only(make: Make, tmp_p
         app.frame(0.0)
         time.sleep(0.05)
     assert marks(app) == {}, "what was read is what is there"
+
+
+def test_a_mesh_of_a_project_without_its_material_is_not_marked(make: Make, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    path = tmp_path / "quad.mesh"
+    path.write_bytes(static_mesh(parts=1, side=4))
+    app = make(path)
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end:
+        app.frame(0.0)
+        time.sleep(0.05)
+    assert marks(app) == {}, "the list of the files of the project is no file that vanished"
 
 
 def test_a_vanished_file_is_marked_until_it_is_back(make: Make, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import os
 from viewer.app.tasks import Tasks
 from viewer.app.viewport import Viewport
 from viewer.app.watch import FileWatcher
-from viewer.scene.names import path_key
+from viewer.scene.names import BELOW, path_key
 from viewer.session.pending_files import CHANGED, GONE
 from viewer.session.state import State
 from viewer.storage.package_path import on_disk
@@ -44,9 +44,10 @@ class HotReload:
 
     def read(self, path: str, files: Dependencies, dressed: bool) -> None:
         """Record the versions with which the files of a document were read. For a document that was only
-        `dressed` with another display or look, the files that were read before keep their versions.
+        `dressed` with another display or look, the files that were read before keep their versions. The lists
+        of the files below a folder are left out: they are no files.
         """
-        key = path_key(path)
+        key, files = path_key(path), {each: version for each, version in files.items() if BELOW not in each}
         self._read[key] = files | self._read.get(key, {}) if dressed else files
         self._mark()
 
