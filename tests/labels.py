@@ -15,6 +15,8 @@ WIDGETS = (
     "begin_menu",
     "text_unformatted",
     "text",
+    "text_disabled",
+    "text_link",
     "collapsing_header",
     "checkbox",
 )

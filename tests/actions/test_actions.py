@@ -24,6 +24,7 @@ from viewer.scene.mesh.surface_points import SurfacePoint
 from viewer.scene.model import Attachment, Collision, EventPoint, Light
 from viewer.session.documents import ClosedTab, OpenDocuments
 from viewer.session.file_batches import FileBatch
+from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import CopyText, FitView, Open, OpenNeighbour, Quit, Request
@@ -112,6 +113,7 @@ def furnish(state: State) -> None:
     state.files.begin("/files", listed_files())
     state.files.batches.append(FileBatch("Check of 2 files"))
     state.files.selected = {"/files/a.mdl", "/files/b.mdl"}
+    state.files.result = QueryResult("", wider="(a or bone:a)", more=1)
 
 
 def listed_files() -> FileTable:

@@ -60,7 +60,7 @@ def fail(error: Exception) -> None:
 @pytest.mark.parametrize(
     ("error", "text"),
     [
-        (IndexError("out of range"), "out of range"),
+        (IndexError("out of range"), "the file ends early"),
         (OSError(5, "Input/output error"), "Input/output error"),
         (ResourceError("install xclip"), "install xclip"),
         (MemoryError(), "MemoryError"),

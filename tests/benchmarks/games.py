@@ -22,6 +22,7 @@ from viewer.families.wow.mpq.layout import COMPRESSED
 from viewer.families.wow.mpq.writer import MpqFile, mpq_bytes
 from viewer.scene.characters import CharacterLook
 from viewer.scene.reading_context import DEFAULT
+from viewer.session.pending_files import ItemSearch
 from viewer.session.state import State
 from viewer.storage import package_path, place
 from viewer.storage.cache_folder import FOLDER_VARIABLE
@@ -65,6 +66,11 @@ def rows() -> Rows:
         yield budget("another choice of a character until it is shown", _choice_time(made, (1, 0), 1), 0.1)
     if GOBLIN.is_file():
         yield budget("the same of a real character", _choice_time(GOBLIN, (7, 0), 4), 0.1)
+        with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            patch.setenv(FOLDER_VARIABLE, folder)
+            first, longest = _items_time(GOBLIN)
+        yield budget("first rows of a slot's items, empty cache", first, 0.1)
+        yield budget("the longest frame until all of them are there", longest, 0.1)
 
 
 def _listed(folder: str) -> float:
@@ -98,6 +104,24 @@ def _choice_time(model: Path, body: tuple[int, int], hair: int) -> float:
             times.append(time.perf_counter() - begun)
             settle(app)
     return median(times)
+
+
+def _items_time(model: Path) -> tuple[float, float]:
+    """Seconds from the opening of a list of items until its first row, and of the longest frame until it is
+    complete.
+    """
+    with window(State(), model) as app:
+        character = app.state.document.character if app.state.document is not None else None
+        assert character is not None, "the model is a character"
+        search = app.state.pending_files.items = ItemSearch(character, "chest", "")
+        begun, first, longest = time.perf_counter(), 0.0, 0.0
+        while not search.done:
+            start = time.perf_counter()
+            app.frame(FRAME)
+            longest = max(longest, time.perf_counter() - start)
+            if search.entries and not first:
+                first = time.perf_counter() - begun
+    return first, longest
 
 
 def _creatures(folder: Path) -> Rows:

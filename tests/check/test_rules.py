@@ -55,3 +55,10 @@ def test_texts_list_some_names_and_round_numbers() -> None:
     assert listed(["a", "b"]) == "a, b"
     assert listed([*"abcdef"]) == "a, b, c, d and 2 more"
     assert rounded(1 / 3) == "0.3333"
+
+
+@pytest.mark.parametrize(
+    "rule", [each for each in all_rules() if each.id.endswith("/missing")], ids=lambda rule: rule.id
+)
+def test_the_remedy_of_a_missing_file_is_two_sentences(rule: Rule) -> None:
+    assert len(re.findall(r"[.](?: |$)", rule.remedy)) <= 2

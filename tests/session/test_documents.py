@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.synthetic import opened_with_two_clips, write_pair
+from tests.synthetic import model_bytes, opened_with_two_clips, write_pair
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.choices import UpAxis
+from viewer.scene.choices import CompareMode, UpAxis
 from viewer.scene.display import EffectOptions
 from viewer.scene.items import BoneItem, EmitterItem
 from viewer.session.state import State
@@ -241,3 +241,15 @@ def test_the_nearest_tab_is_compared_first(state: State, tmp_path: Path) -> None
     opened = state.documents.opened
     state.show(len(opened) - 1)
     assert state.documents.comparable[0] is opened[-2]
+
+
+def test_a_model_is_compared_with_the_tab_of_the_same_name_first(tmp_path: Path) -> None:
+    state = State()
+    for name in ("old/Box.mdl", "Ball.mdl", "new/Box.mdl"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(model_bytes())
+        state.put(open_document(str(path)))
+    state.show(0)
+    state.compare(CompareMode.SIDE)
+    assert state.documents.compared is state.documents.opened[2]

@@ -36,7 +36,9 @@ def of(files: FileList) -> FileTable:
 
 def learn(files: FileList, **known: tuple[str, int]) -> None:
     """Learn kinds and numbers of bones by names."""
-    rows = [(f"/files/{name}.mdl", kind, {"bones": bones}, "", "") for name, (kind, bones) in known.items()]
+    rows = [
+        (f"/files/{name}.mdl", kind, {"bones": bones}, "", "", None) for name, (kind, bones) in known.items()
+    ]
     of(files).learn(FactColumns.of(of(files), rows))
 
 

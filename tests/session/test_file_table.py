@@ -43,19 +43,19 @@ def test_a_row_has_a_path_and_a_path_a_row(package: bool, path: str) -> None:
 def test_facts_give_counts_kind_and_errors() -> None:
     made = table("a.mdl", "b.mdl", "c.mdl")
     known = (
-        ("/files/a.mdl", "model", {"bones": 3, "triangles": None}, "", "Wolf Howl"),
-        ("/files/b.mdl", "animation", {"bones": 0, "triangles": 0}, "cut", ""),
+        ("/files/a.mdl", "model", {"bones": 3, "triangles": None}, "", "Wolf Howl", b"1"),
+        ("/files/b.mdl", "animation", {"bones": 0, "triangles": 0}, "cut", "", b"1"),
     )
     made.learn(
         FactColumns.of(
-            made, (*known, ("/elsewhere/c.mdl", "animation", {"bones": 9, "triangles": 9}, "cut", ""))
+            made, (*known, ("/elsewhere/c.mdl", "animation", {"bones": 9, "triangles": 9}, "cut", "", b"1"))
         )
     )
     assert made.counts["bones"].tolist() == [3, UNKNOWN, UNKNOWN]
     assert made.counts["triangles"].tolist() == [0, UNKNOWN, UNKNOWN]
     assert made.kind(1) == ANIMATION and made.errors == {1: "cut"} and made.version == 1
-    assert made.called == {0: "Wolf Howl"}
-    made.learn(FactColumns.of(made, [("/files/b.mdl", "", {"bones": None, "triangles": None}, "", "")]))
+    assert made.called == {0: "Wolf Howl"} and made.copies == {0: [0, 1], 1: [0, 1]}
+    made.learn(FactColumns.of(made, [("/files/b.mdl", "", {"bones": None, "triangles": None}, "", "", None)]))
     assert made.errors == {} and made.kind(1) == ANIMATION
 
 
@@ -69,7 +69,7 @@ def test_marks_are_those_of_files_in_the_table() -> None:
 def test_a_newer_table_remembers_what_is_known_of_unchanged_files() -> None:
     before = table("a.mdl", "b.mdl", "c.mdl")
     rows = [
-        (f"/files/{name}.mdl", "animation", {"bones": number}, name, name * 2)
+        (f"/files/{name}.mdl", "animation", {"bones": number}, name, name * 2, None)
         for number, name in enumerate("abc", 1)
     ]
     before.learn(FactColumns.of(before, rows))

@@ -102,7 +102,7 @@ def run(display: str | None, *arguments: str) -> subprocess.CompletedProcess[str
 
 def test_a_window_opens_hears_and_closes(display: str, tmp_path: Path) -> None:
     done = run(display, "-c", DRIVER, str(write_pair(tmp_path)), str(tmp_path))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
     seen = json.loads(done.stdout)
     yaw, wireframe, documents, caption = seen["before"]
     assert (wireframe, documents) == (False, 1)
@@ -145,7 +145,7 @@ def test_the_first_file_is_read_with_the_options_of_the_command_line(display: st
     picture.parent.mkdir(parents=True)
     picture.write_bytes(png())
     done = run(display, "-c", READER, str(model), "--resources", str(tmp_path / "given"))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert json.loads(done.stdout) == [str(picture)]
     assert json.loads(run(display, "-c", READER, str(model)).stdout) == [None]
 

@@ -17,10 +17,22 @@ from viewer.session.state import State
 
 Condition = Callable[[State], bool]
 Operation = Callable[[State, Post], None]
+REASONS: dict[Condition, str] = {}
+"""Why an action cannot run while a condition does not hold."""
 PAGES = (Package, CompiledScript, CompiledShader, Table)
 """The types of document content that are shown, in place of the picture, as a page of rows or text with a
 filter field.
 """
+
+
+def otherwise(reason: str) -> Callable[[Condition], Condition]:
+    """Return a decorator that stores why actions with the decorated condition cannot run."""
+
+    def store(condition: Condition) -> Condition:
+        REASONS[condition] = reason
+        return condition
+
+    return store
 
 
 def always(state: State) -> bool:
@@ -52,12 +64,18 @@ class Action(Struct, frozen=True):
         named = self.target(state) if self.target is not None else ""
         return f"{self.title}: {named}" if named else self.title
 
+    def refusal(self, state: State) -> str:
+        """Why the action cannot run now; empty if it can."""
+        return "" if self.enabled(state) else REASONS.get(self.enabled, "")
 
+
+@otherwise("No file is open")
 def has_document(state: State) -> bool:
     """Whether a document is open."""
     return state.document is not None
 
 
+@otherwise("No picture is in view")
 def has_picture(state: State) -> bool:
     """Whether a document is drawn: neither the wall nor a page of rows, text or bytes covers it."""
     document = state.document
@@ -66,21 +84,25 @@ def has_picture(state: State) -> bool:
     return not document.unread and not isinstance(document.content, PAGES)
 
 
+@otherwise("No model is in view")
 def has_model(state: State) -> bool:
     """Whether the document is a model."""
     return state.model is not None
 
 
+@otherwise("The model has no bones")
 def has_skeleton(state: State) -> bool:
     """Whether the document has bones."""
     return state.skeleton is not None
 
 
+@otherwise("The model has no clips")
 def has_animations(state: State) -> bool:
     """Whether the document has animations to play."""
     return bool(state.playback.animations)
 
 
+@otherwise("No clip plays or is paused")
 def has_playlist(state: State) -> bool:
     """Whether an animation plays or is paused."""
     return bool(state.view.playlist)
@@ -91,7 +113,8 @@ def has(part: str) -> Condition:
     there is a `model`, a `skeleton` or `animations` at all. With an empty text the condition always holds.
     """
     shared = {"": always, "model": has_model, "skeleton": has_skeleton, "animations": has_animations}
-    return shared.get(part) or (lambda state: bool(state.model and getattr(state.model, part)))
+    own = otherwise(f"The model has no {part.replace('effects', 'particles or ribbons')}")
+    return shared.get(part) or own(lambda state: bool(state.model and getattr(state.model, part)))
 
 
 def switches(menu: str = "") -> Iterator[Action]:

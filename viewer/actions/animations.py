@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Operation, has_animations, has_playlist
+from viewer.actions.action import Action, Operation, has_animations, has_playlist, otherwise
 from viewer.scene.animation import Animation, listing_order
 from viewer.scene.items import AnimationItem
 from viewer.session.requests import Post
@@ -28,6 +28,7 @@ def play_picked(state: State) -> None:
         state.view.clock.play()
 
 
+@otherwise("A clip must play, and another must be selected")
 def can_add_selected(state: State) -> bool:
     """Whether the selected animation can be added as a layer: other animations play, and the selected one
     does not.
@@ -82,9 +83,11 @@ def cross_fade(state: State, post: Post) -> None:
 MENU = ("Animation",)
 
 ANIMATIONS = (
-    Action("previous_animation", "Previous animation", ("[",), MENU, neighbour(-1), has_animations),
-    Action("next_animation", "Next animation", ("]",), MENU, neighbour(1), has_animations),
-    Action("rest_pose", "Rest pose", ("R",), MENU, show_rest_pose, has_playlist),
+    Action(
+        "previous_animation", "Previous animation", ("[",), MENU, neighbour(-1), has_animations, words="clip"
+    ),
+    Action("next_animation", "Next animation", ("]",), MENU, neighbour(1), has_animations, words="clip"),
+    Action("rest_pose", "Rest pose", ("R",), MENU, show_rest_pose, has_playlist, words="t-pose bind stop"),
     Action("add_layer", "Add selected as layer", (), MENU, add_layer(False), can_add_selected),
     Action("add_additive", "Add selected as additive layer", (), MENU, add_layer(True), can_add_selected),
     Action("cross_fade", "Fade to selected", (), MENU, cross_fade, can_add_selected),

@@ -6,7 +6,18 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, Operation, equals, has, has_document, holds, posts, sets, toggles
+from viewer.actions.action import (
+    Action,
+    Operation,
+    equals,
+    has,
+    has_document,
+    holds,
+    otherwise,
+    posts,
+    sets,
+    toggles,
+)
 from viewer.actions.presets import preset_of
 from viewer.scene.camera import Orbit
 from viewer.session.requests import FitView, Post
@@ -18,6 +29,7 @@ ZOOM = 0.88
 """Factor of the camera's distance for one step or one notch of the wheel."""
 
 
+@otherwise("The view is through a camera of the file")
 def is_orbit(state: State) -> bool:
     """Whether the camera orbits a point."""
     return isinstance(state.view.camera, Orbit)
@@ -78,8 +90,16 @@ MENU = ("View", "Camera")
 NUMBER = "view.file_camera_number"
 
 CAMERA = (
-    Action("fit", "Fit to view", ("Home",), ("View",), posts(FitView()), has_document),
-    Action("home", "Initial view", ("Enter",), MENU, go_home, has_document),
+    Action(
+        "fit",
+        "Fit to view",
+        ("Home",),
+        ("View",),
+        posts(FitView()),
+        has_document,
+        words="zoom frame all center",
+    ),
+    Action("home", "Initial view", ("Enter",), MENU, go_home, has_document, words="reset camera"),
     Action("front", "Front", ("1",), MENU, view("front")),
     Action("back", "Back", ("Ctrl+1",), MENU, view("back")),
     Action("right", "Right", ("3",), MENU, view("right")),
@@ -102,11 +122,27 @@ CAMERA = (
         (),
         MENU,
         sets(NUMBER, None),
-        lambda state: state.view.file_camera_number is not None,
+        otherwise("The camera is free")(lambda state: state.view.file_camera_number is not None),
         equals(NUMBER, None),
     ),
     Action(
-        "fly", "Fly", ("Shift+F",), MENU, toggles("interface.flying"), is_orbit, holds("interface.flying")
+        "fly",
+        "Fly",
+        ("Shift+F",),
+        MENU,
+        toggles("interface.flying"),
+        is_orbit,
+        holds("interface.flying"),
+        words="walk first person wasd",
     ),
-    Action("ortho", "Parallel projection", ("5",), MENU, toggle_ortho, is_orbit, is_parallel),
+    Action(
+        "ortho",
+        "Parallel projection",
+        ("5",),
+        MENU,
+        toggle_ortho,
+        is_orbit,
+        is_parallel,
+        words="orthographic isometric perspective",
+    ),
 )

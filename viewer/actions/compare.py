@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, holds
+from viewer.actions.action import Action, holds, otherwise
 from viewer.scene.choices import CompareMode
 from viewer.session.requests import Post
 from viewer.session.state import State
 
 MENU = ("View", "Compare")
+CAN_COMPARE = otherwise("No second model is open")(holds("documents.comparable"))
 
 
+@otherwise("Two models must be compared")
 def is_comparing(state: State) -> bool:
     """Whether two models are being compared."""
     return state.documents.compared is not None
 
 
+@otherwise("No third model is open")
 def can_choose(state: State) -> bool:
     """Whether a third model is open while two models are compared."""
     return is_comparing(state) and len(state.documents.comparable) > 1
@@ -43,7 +46,7 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
         """Whether the comparison is in this mode."""
         return (state.documents.comparison.mode if state.documents.compared else None) is mode
 
-    return Action(f"compare_{name}", title, (), MENU, run, holds("documents.comparable"), chosen)
+    return Action(f"compare_{name}", title, (), MENU, run, CAN_COMPARE, chosen, words="diff two models")
 
 
 def align(state: State, post: Post) -> None:

@@ -11,6 +11,7 @@ from viewer.actions.action import (
     always,
     equals,
     has_model,
+    otherwise,
     sets,
     switches,
     toggles,
@@ -22,11 +23,13 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 
 
+@otherwise("The model has one level of detail")
 def has_lods(state: State) -> bool:
     """Whether the model has several levels of detail."""
     return state.documents.lods > 1
 
 
+@otherwise("The comparison shows distances of vertices")
 def has_shading(state: State) -> bool:
     """Whether the surface shows a shading mode. While a comparison shows the distances between two models,
     the surface shows these distances instead.
@@ -93,7 +96,13 @@ SURFACE = ("View", "Shading")
 DISPLAY = (
     *_choices(PICTURE_OPTIONS["shading"], has_shading),
     Action(
-        "shading_pie", "Choose shading", ("Z",), ("View", "Shading"), toggles("interface.pie"), has_shading
+        "shading_pie",
+        "Choose shading",
+        ("Z",),
+        ("View", "Shading"),
+        toggles("interface.pie"),
+        has_shading,
+        words="mode view",
     ),
     Action("next_shading", "Next shading", ("Shift+Z",), ("View", "Shading"), next_shading, has_shading),
     Action("edges", "Edges", (), SURFACE, sets("options.wireframe", True), has_model),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from viewer.actions.action import Action, Operation
+from viewer.actions.action import Action, Operation, otherwise
 from viewer.scene.looks import Display, Displays
 from viewer.session.requests import ListFiles, Post
 from viewer.session.state import State
@@ -16,6 +16,7 @@ def displays_of(state: State) -> Displays | None:
     return document.displays if document is not None and document.displays.listed else None
 
 
+@otherwise("The game's tables have no display of the model")
 def has_displays(state: State) -> bool:
     """Whether the model in view has displays."""
     return displays_of(state) is not None

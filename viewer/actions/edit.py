@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_model, has_picture, holds, posts
+from viewer.actions.action import Action, has_model, has_picture, holds, otherwise, posts
 from viewer.session.requests import CopyCommand, CopyPicture, Post
 from viewer.session.state import State
 
@@ -30,11 +30,35 @@ def redo(state: State, post: Post) -> None:
 MENU = ("Edit",)
 
 EDIT = (
-    Action("undo", "Undo", ("Ctrl+Z",), MENU, undo, holds("view.history.past"), target=undone),
     Action(
-        "redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), MENU, redo, holds("view.history.future"), target=redone
+        "undo",
+        "Undo",
+        ("Ctrl+Z",),
+        MENU,
+        undo,
+        otherwise("No step to undo")(holds("view.history.past")),
+        target=undone,
+        words="revert",
     ),
-    Action("copy_picture", "Copy image", ("Ctrl+C",), MENU, posts(CopyPicture()), has_picture),
+    Action(
+        "redo",
+        "Redo",
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        MENU,
+        redo,
+        otherwise("No step to redo")(holds("view.history.future")),
+        target=redone,
+        words="again repeat",
+    ),
+    Action(
+        "copy_picture",
+        "Copy image",
+        ("Ctrl+C",),
+        MENU,
+        posts(CopyPicture()),
+        has_picture,
+        words="clipboard screenshot picture",
+    ),
     Action(
         "copy_command",
         "Copy image as a command",

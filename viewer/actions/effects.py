@@ -6,18 +6,20 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action, has, holds
+from viewer.actions.action import Action, has, holds, otherwise
 from viewer.scene.display import EffectOptions, effect_of
 from viewer.scene.items import EffectItem
 from viewer.session.requests import Post
 from viewer.session.state import State
 
 
+@otherwise("No emitter or ribbon is selected")
 def effect_selected(state: State) -> bool:
     """Whether an emitter or ribbon is selected."""
     return effect_of(state.focus) is not None
 
 
+@otherwise("No emitter or ribbon was changed")
 def effects_altered(state: State) -> bool:
     """Whether settings of emitters or ribbons differ from the file."""
     return state.view.effects != EffectOptions()
@@ -156,6 +158,7 @@ EFFECTS = (
         toggle_shown,
         has("effects"),
         holds("view.effects.shown"),
+        words="fx emitters",
     ),
     Action(
         "cold", "Start emitters at time 0", (), MENU, toggle_cold, has("effects"), holds("view.effects.cold")

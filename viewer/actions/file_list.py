@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, equals, holds, sets, toggles
+from viewer.actions.action import Action, equals, holds, otherwise, sets, toggles
 from viewer.errors import counted, printable
 from viewer.scene.files import MOST_STARS, Mark
 from viewer.scene.model import Model
@@ -28,16 +28,19 @@ FOLDED, REVERSED = "interface.preferences.files_folded", "interface.preferences.
 SORT, TASKS = "interface.preferences.files_sort", "files.shows_batches"
 
 
+@otherwise("No folder or package is listed")
 def lists_files(state: State) -> bool:
     """Whether a folder or package is listed."""
     return bool(state.files.root)
 
 
+@otherwise("No file or folder is open")
 def can_list(state: State) -> bool:
     """Whether files are listed, or the document in view has a folder to list."""
     return lists_files(state) or state.document is not None
 
 
+@otherwise("No file of the list is selected")
 def has_chosen(state: State) -> bool:
     """Whether files of the list are selected."""
     return bool(state.files.selected)
@@ -63,11 +66,13 @@ def open_chosen(state: State, post: Post) -> None:
     post(Open(chosen_files(state)))
 
 
+@otherwise("No model is in view")
 def can_add(state: State) -> bool:
     """Whether a model is in view, to which others can be joined."""
     return state.document is not None and isinstance(state.document.content, Model)
 
 
+@otherwise("Needs a model in view and a selected file of the list")
 def can_add_chosen(state: State) -> bool:
     """Whether files of the list are selected that can be joined to the model in view."""
     return has_chosen(state) and can_add(state)
@@ -79,6 +84,7 @@ def add_chosen(state: State, post: Post) -> None:
     post(AddToView(chosen_files(state)))
 
 
+@otherwise("Two files of the list must be selected")
 def are_two_chosen(state: State) -> bool:
     """Whether two files of the list are selected."""
     return len(state.files.selected) == 2
@@ -129,6 +135,17 @@ def toggle_favourite(state: State, post: Post) -> None:
     post(MarkFiles(chosen_files(state), favourite=not are_favourites(state)))
 
 
+@otherwise("No more files have the words of the query inside")
+def finds_more(state: State) -> bool:
+    """Whether files have the words of the query in the names inside them, but not in their paths."""
+    return state.files.result.more > 0 and state.files.result.query == state.files.query.strip()
+
+
+def search_inside(state: State, post: Post) -> None:
+    """Search the words of the query also in the names of bones, materials, textures and clips."""
+    state.files.query = state.files.result.wider
+
+
 def are_favourites(state: State) -> bool:
     """Whether all selected files are favourites."""
     return has_chosen(state) and all(mark.favourite for mark in _marks(state))
@@ -165,8 +182,17 @@ def _sort(name: str) -> Action:
 
 
 FILE_LIST = (
-    Action("wall", "Wall of pictures", ("Ctrl+B",), MENU, toggle_wall, can_list, holds("files.wall")),
-    Action("list_files", "List of files", (), MENU, show_list, can_list),
+    Action(
+        "wall",
+        "Wall of pictures",
+        ("Ctrl+B",),
+        MENU,
+        toggle_wall,
+        can_list,
+        holds("files.wall"),
+        words="thumbnails gallery grid pictures",
+    ),
+    Action("list_files", "List of files", (), MENU, show_list, can_list, words="browser explorer"),
     Action("open_files", "Open selected files as tabs", ("Ctrl+Enter",), MENU, open_chosen, has_chosen),
     Action(
         "add_files_to_view",
@@ -178,8 +204,24 @@ FILE_LIST = (
         words="join together parts armor head skeleton",
     ),
     Action("compare_files", "Compare two selected files", (), MENU, compare_chosen, are_two_chosen),
-    Action("save_file_pictures", "Save pictures of selected files…", (), MENU, save_pictures, has_chosen),
-    Action("save_contact_sheet", "Save contact sheet of selected files…", (), MENU, save_sheet, has_chosen),
+    Action(
+        "save_file_pictures",
+        "Save pictures of selected files…",
+        (),
+        MENU,
+        save_pictures,
+        has_chosen,
+        words="thumbnails screenshots",
+    ),
+    Action(
+        "save_contact_sheet",
+        "Save contact sheet of selected files…",
+        (),
+        MENU,
+        save_sheet,
+        has_chosen,
+        words="thumbnails overview gallery",
+    ),
     Action(
         "export_files",
         "Export selected files…",
@@ -228,9 +270,33 @@ FILE_LIST = (
         words="heart mark favorite like",
     ),
     Action(
-        "file_tasks", "Tasks and messages", (), ("View",), toggles(TASKS), checked=holds(TASKS), words="log"
+        "file_tasks",
+        "Tasks and messages",
+        (),
+        ("View",),
+        toggles(TASKS),
+        checked=holds(TASKS),
+        words="log progress jobs errors",
+    ),
+    Action(
+        "search_inside",
+        "Search inside files too",
+        ("Alt+I",),
+        MENU,
+        search_inside,
+        finds_more,
+        words="bones materials textures clips query",
     ),
     Action("fold_files", "Keep subfolders", (), MENU, toggles(FOLDED), lists_files, holds(FOLDED)),
     *map(_sort, FILE_SORTS),
-    Action("reverse_files", "Reverse order", (), MENU, toggles(REVERSED), lists_files, holds(REVERSED)),
+    Action(
+        "reverse_files",
+        "Reverse order",
+        (),
+        MENU,
+        toggles(REVERSED),
+        lists_files,
+        holds(REVERSED),
+        words="descending ascending",
+    ),
 )

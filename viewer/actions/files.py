@@ -11,6 +11,7 @@ from viewer.actions.action import (
     has_model,
     has_picture,
     holds,
+    otherwise,
     posts,
     toggles,
 )
@@ -41,6 +42,7 @@ STEPS = ("File", "Models in the folder")
 IMAGES = ("File", "Other images")
 
 
+@otherwise("No file was opened yet")
 def has_recent(state: State) -> bool:
     """Whether recent files, folders or packages are listed."""
     return bool(state.interface.preferences.recent or state.interface.preferences.recent_folders)
@@ -51,6 +53,7 @@ def clear_recent(state: State, post: Post) -> None:
     state.interface.preferences.recent, state.interface.preferences.recent_folders = [], []
 
 
+@otherwise("No model is in view, and no file is selected")
 def can_export(state: State) -> bool:
     """Whether the document is a model, or files are selected on the wall."""
     return has_model(state) or (state.files.wall and bool(chosen_files(state)))
@@ -68,6 +71,7 @@ def toggle_export(state: State, post: Post) -> None:
         interface.exporter = replace(interface.exporter, clips=SELECTED if several else CLIPS[0])
 
 
+@otherwise("Nothing is exported")
 def is_exporting(state: State) -> bool:
     """Whether a model is being exported."""
     return state.exporting is not None
@@ -78,6 +82,7 @@ def remove_added(state: State, post: Post) -> None:
     state.view.added = ()
 
 
+@otherwise("No other file is open")
 def has_tabs(state: State) -> bool:
     """Whether several files are open."""
     return len(state.documents.opened) > 1
@@ -116,7 +121,7 @@ def _preference(name: str, title: str, menu: tuple[str, ...] = ("File",)) -> Act
 
 
 FILES = (
-    Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open())),
+    Action("open", "Open…", ("Ctrl+O",), ("File",), posts(Open()), words="load import file"),
     Action(
         "add_to_view",
         "Add to the view…",
@@ -126,15 +131,30 @@ FILES = (
         can_add,
         words="join together parts armor head skeleton",
     ),
-    Action("remove_added", "Remove added files", (), ("File",), remove_added, holds("view.added")),
-    Action("open_folder", "Open folder…", ("Ctrl+Shift+O",), ("File",), posts(OpenFolder())),
-    Action("clear_recent", "Clear recent", (), RECENT, clear_recent, has_recent),
+    Action(
+        "remove_added",
+        "Remove added files",
+        (),
+        ("File",),
+        remove_added,
+        otherwise("No file was added to the view")(holds("view.added")),
+    ),
+    Action(
+        "open_folder",
+        "Open folder…",
+        ("Ctrl+Shift+O",),
+        ("File",),
+        posts(OpenFolder()),
+        words="directory browse",
+    ),
+    Action("clear_recent", "Clear recent", (), RECENT, clear_recent, has_recent, words="history"),
     Action(
         "add_resource_folder",
         "Search for missing files in a folder…",
         (),
         RESOURCES,
         posts(AddResourceFolder()),
+        words="textures path missing",
     ),
     Action("previous_file", "Previous model in folder", ("Left",), STEPS, open_neighbour(-1), has_document),
     Action("next_file", "Next model in folder", ("Right",), STEPS, open_neighbour(1), has_document),
@@ -161,9 +181,9 @@ FILES = (
         ("Ctrl+Shift+.",),
         ("File",),
         posts(CancelLoading()),
-        holds("pending_files.loading"),
+        otherwise("No file is loading")(holds("pending_files.loading")),
     ),
-    Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document),
+    Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document, words="refresh reread"),
     Action("reload_all", "Reload all", ("Shift+F5",), ("File",), posts(Reload(everything=True)), has_tabs),
     Action(
         "watch",
@@ -173,16 +193,18 @@ FILES = (
         posts(Watch()),
         has_document,
         holds("pending_files.watching"),
+        words="automatic refresh live",
     ),
     _preference("check_files", "Check files after opening"),
-    Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document),
+    Action("close", "Close", ("Ctrl+W",), ("File",), posts(CloseDocument()), has_document, words="tab"),
     Action(
         "reopen_tab",
         "Reopen closed tab",
         ("Ctrl+Shift+T",),
-        ("File",),
+        ("File", "Tabs"),
         posts(ReopenTab()),
-        holds("documents.closed"),
+        otherwise("No tab was closed")(holds("documents.closed")),
+        words="undo close",
     ),
     Action("next_tab", "Next tab", ("Ctrl+Tab",), ("File", "Tabs"), turn_tab(1), has_tabs),
     Action("previous_tab", "Previous tab", ("Ctrl+Shift+Tab",), ("File", "Tabs"), turn_tab(-1), has_tabs),
@@ -193,9 +215,17 @@ FILES = (
         ("File",),
         posts(Screenshot()),
         has_picture,
-        words="screenshot picture",
+        words="screenshot capture picture photo png jpg",
     ),
-    Action("screenshot_as", "Save image as…", (), IMAGES, posts(SaveAs(Screenshot())), has_picture),
+    Action(
+        "screenshot_as",
+        "Save image as…",
+        (),
+        IMAGES,
+        posts(SaveAs(Screenshot())),
+        has_picture,
+        words="screenshot capture picture photo png jpg",
+    ),
     Action(
         "screenshot",
         "Save image of the window",
@@ -203,7 +233,7 @@ FILES = (
         IMAGES,
         posts(Screenshot(content="window")),
         has_document,
-        words="panels",
+        words="screenshot capture panels",
     ),
     Action(
         "clean_screenshot",
@@ -212,6 +242,7 @@ FILES = (
         IMAGES,
         posts(Screenshot(content="model")),
         has_picture,
+        words="screenshot transparent background png",
     ),
     Action(
         "export",
@@ -221,7 +252,8 @@ FILES = (
         toggle_export,
         can_export,
         lambda state: state.interface.exports,
+        words="convert gltf glb obj ply save blender",
     ),
     Action("stop_export", "Stop export", (), ("File",), posts(StopExport()), is_exporting),
-    Action("quit", "Quit", ("Ctrl+Q",), ("File",), posts(Quit())),
+    Action("quit", "Quit", ("Ctrl+Q",), ("File",), posts(Quit()), words="exit"),
 )

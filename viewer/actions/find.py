@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import PAGES, Action, has_document
+from viewer.actions.action import PAGES, Action, has_document, otherwise
 from viewer.session.layouts import FILES, MANUAL, PANELS, VIEW
 from viewer.session.requests import Post
 from viewer.session.state import State
@@ -45,9 +45,10 @@ def _is_unread(state: State) -> bool:
     return state.document is not None and state.document.unread
 
 
+@otherwise("No panel with a filter is open")
 def has_field(state: State) -> bool:
     """Whether anything with a filter field is shown."""
     return has_document(state) or state.files.wall or state.interface.shows(MANUAL)
 
 
-FIND = (Action("find", "Find…", ("Ctrl+F",), ("Edit",), find, has_field),)
+FIND = (Action("find", "Find…", ("Ctrl+F",), ("Edit",), find, has_field, words="search filter"),)

@@ -59,11 +59,33 @@ def change_keys(state: State, post: Post) -> None:
 
 
 HELP = (
-    Action("palette", "Find an action…", ("Ctrl+P", "Ctrl+Shift+P"), ("Edit",), toggles("interface.palette")),
-    Action("settings", "Settings…", ("Ctrl+,",), ("Edit",), toggle_settings),
-    Action("manual", "Manual", ("F1",), ("Help",), read_manual),
-    Action("help", "Keys", ("?",), ("Help",), toggles("interface.help"), checked=holds("interface.help")),
-    Action("about", "About Rigscope", (), ("Help",), posts(ShowAbout())),
+    Action(
+        "palette",
+        "Find an action…",
+        ("Ctrl+P", "Ctrl+Shift+P"),
+        ("Edit",),
+        toggles("interface.palette"),
+        words="command search",
+    ),
+    Action(
+        "settings",
+        "Settings…",
+        ("Ctrl+,",),
+        ("Edit",),
+        toggle_settings,
+        words="preferences options configuration",
+    ),
+    Action("manual", "Manual", ("F1",), ("Help",), read_manual, words="help documentation"),
+    Action(
+        "help",
+        "Keys",
+        ("?",),
+        ("Help",),
+        toggles("interface.help"),
+        checked=holds("interface.help"),
+        words="shortcuts bindings",
+    ),
+    Action("about", "About Rigscope", (), ("Help",), posts(ShowAbout()), words="version licence license"),
     _sample("urho3d", "Beacon (Urho3D)", "urho3d/Models/Beacon.mdl"),
     _sample("ogre", "Linglong (OGRE)", "ogre/models/Linglong.mesh"),
     _sample("m2", "Puff (WoW)", "m2/Creature/Puff/Puff.m2"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, Condition, always, equals, has, holds, sets, switches
+from viewer.actions.action import Action, Condition, always, equals, has, holds, otherwise, sets, switches
 from viewer.scene.choices import Lighting, LightKind, Shading
 from viewer.scene.picture_options import PICTURE_OPTIONS
 from viewer.session.requests import Post
@@ -44,7 +44,14 @@ LIGHT = (
     _light(LightKind.HEADLAMP),
     _light(LightKind.FILE, has_lights),
     _light(LightKind.UNLIT),
-    Action("next_light", "Next light", ("Alt+L",), MENU, next_light),
-    Action("light_reset", "Default direction", (), MENU, sets(DIRECTION, None), holds(DIRECTION)),
+    Action("next_light", "Next light", ("Alt+L",), MENU, next_light, words="lamp"),
+    Action(
+        "light_reset",
+        "Default direction",
+        (),
+        MENU,
+        sets(DIRECTION, None),
+        otherwise("The light has its default direction")(holds(DIRECTION)),
+    ),
     *switches("Light"),
 )

@@ -8,9 +8,9 @@ import shlex
 
 from msgspec.structs import replace
 
-from viewer.actions.action import Action
+from viewer.actions.action import Action, otherwise, posts
 from viewer.scene.characters import Character, CharacterLook
-from viewer.session.requests import CopyText, Post
+from viewer.session.requests import CopyText, OpenLook, Post, SaveAs, SaveLook
 from viewer.session.state import State
 
 
@@ -19,6 +19,7 @@ def character_of(state: State) -> Character | None:
     return state.document.character if state.document is not None else None
 
 
+@otherwise("The model is no character of a game")
 def has_character(state: State) -> bool:
     """Whether a character is in view."""
     return character_of(state) is not None
@@ -71,15 +72,19 @@ def copy_command(state: State, post: Post) -> None:
         state.say("Copied the command")
 
 
-def copy_json(state: State, post: Post) -> None:
-    """Copy the chosen look as JSON, which `--character` takes from a file. The geosets are left out until the
-    character wears the look.
-    """
+def chosen_character(state: State) -> Character | None:
+    """The character in the chosen look. It has no geosets until the character wears the look."""
     character = character_of(state)
+    if character is None or (look := look_of(state, character)) == character.look:
+        return character
+    return replace(character, look=look, geosets=())
+
+
+def copy_json(state: State, post: Post) -> None:
+    """Copy the chosen look as JSON, which `--character` takes from a file."""
+    character = chosen_character(state)
     if character is not None:
-        look = look_of(state, character)
-        chosen = character if look == character.look else replace(character, look=look, geosets=())
-        post(CopyText(json.dumps(chosen.facts)))
+        post(CopyText(json.dumps(character.facts)))
         state.say("Copied the look as JSON")
 
 
@@ -88,6 +93,10 @@ MENU = ("View", "Look")
 LOOKS = (
     Action("random_look", "Random look", (), MENU, random_look, has_character, words="character"),
     Action("first_look", "First look", (), MENU, first_look, has_character, is_first, words="reset"),
+    Action(
+        "save_look", "Save look as…", (), MENU, posts(SaveAs(SaveLook())), has_character, words="name json"
+    ),
+    Action("open_look", "Open look…", (), MENU, posts(OpenLook()), has_character, words="load json"),
     Action("copy_look_command", "Copy look as a command", (), MENU, copy_command, has_character),
     Action("copy_look_json", "Copy look as JSON", (), MENU, copy_json, has_character),
 )

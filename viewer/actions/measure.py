@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, has_model, holds, sets
+from viewer.actions.action import Action, has_model, holds, otherwise, sets
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.view.measures import finished
@@ -19,7 +19,7 @@ def remove_measure(state: State, post: Post) -> None:
     state.view.measures = state.view.measures[:-1]
 
 
-MENU, HAS_MEASURES = ("View", "Measure"), holds("view.measures")
+MENU, HAS_MEASURES = ("View", "Measure"), otherwise("No distance is measured")(holds("view.measures"))
 
 MEASURE = (
     Action(
@@ -30,6 +30,7 @@ MEASURE = (
         toggle_measuring,
         has_model,
         holds("interface.measuring"),
+        words="ruler distance length",
     ),
     Action("remove_measure", "Remove last distance", ("Shift+M",), MENU, remove_measure, HAS_MEASURES),
     Action("clear_measures", "Clear all distances", (), MENU, sets("view.measures", ()), HAS_MEASURES),

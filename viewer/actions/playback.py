@@ -13,6 +13,7 @@ from viewer.actions.action import (
     has_animations,
     has_playlist,
     holds,
+    otherwise,
     toggles,
 )
 from viewer.animation.clock import Loop
@@ -192,7 +193,9 @@ IN_PLACE = "view.clock.in_place"
 MENU, RANGE, SPEED = ("Animation",), ("Animation", "Range"), ("Animation", "Speed")
 
 PLAY = (
-    Action("play", "Play", ("Space",), MENU, toggle_play, has_animations, is_playing),
+    Action(
+        "play", "Play", ("Space",), MENU, toggle_play, has_animations, is_playing, words="pause start stop"
+    ),
     Action("play_forwards", "Play forwards", (), MENU, towards(1), has_animations),
     Action("play_backwards", "Play backwards", ("Ctrl+Shift+Space",), MENU, towards(-1), has_animations),
     Action("previous_frame", "Previous frame", (",",), MENU, step(-1), has_playlist),
@@ -204,7 +207,7 @@ PLAY = (
 )
 
 LOOP = (
-    Action("loop", "Loop", ("L",), MENU, toggle_loop, always, holds("playback.looped")),
+    Action("loop", "Loop", ("L",), MENU, toggle_loop, always, holds("playback.looped"), words="repeat cycle"),
     Action(
         "pingpong",
         "Ping-pong",
@@ -214,11 +217,27 @@ LOOP = (
         always,
         equals("view.clock.loop", "pingpong"),
     ),
-    Action("in_place", "In place", ("Shift+R",), MENU, toggles(IN_PLACE), has_animations, holds(IN_PLACE)),
+    Action(
+        "in_place",
+        "In place",
+        ("Shift+R",),
+        MENU,
+        toggles(IN_PLACE),
+        has_animations,
+        holds(IN_PLACE),
+        words="root motion",
+    ),
     Action("range_start", "Set range start", ("I",), RANGE, trim(0), has_playlist),
     Action("range_end", "Set range end", ("O",), RANGE, trim(1), has_playlist),
-    Action("range_reset", "Reset range", ("Shift+I",), RANGE, untrim, holds("playback.trimmed")),
-    Action("slower", "Slower", ("-", "Num-"), SPEED, speed(-1)),
-    Action("faster", "Faster", ("=", "+", "Num+"), SPEED, speed(1)),
-    Action("normal_speed", "Normal speed", ("0",), SPEED, speed(0)),
+    Action(
+        "range_reset",
+        "Reset range",
+        ("Shift+I",),
+        RANGE,
+        untrim,
+        otherwise("The range is the whole clip")(holds("playback.trimmed")),
+    ),
+    Action("slower", "Slower", ("-", "Num-"), SPEED, speed(-1), words="speed"),
+    Action("faster", "Faster", ("=", "+", "Num+"), SPEED, speed(1), words="speed"),
+    Action("normal_speed", "Normal speed", ("0",), SPEED, speed(0), words="reset"),
 )

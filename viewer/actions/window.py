@@ -71,6 +71,7 @@ WINDOW = (
         ("View",),
         toggles("interface.hidden"),
         checked=holds("interface.hidden"),
+        words="fullscreen clean interface sidebars",
     ),
     Action(
         "fullscreen",
@@ -79,14 +80,31 @@ WINDOW = (
         ("View",),
         toggles("interface.fullscreen"),
         checked=holds("interface.fullscreen"),
+        words="maximize",
     ),
     *(_panel(panel) for panel in PANELS if panel.name != MANUAL),
     *map(_layout, LAYOUTS),
-    Action("reset_layout", "Reset layout", (), ("View", "Layout"), _reset_layout),
+    Action(
+        "reset_layout", "Reset layout", (), ("View", "Layout"), _reset_layout, words="panels windows restore"
+    ),
     *(_preference("theme", name, name.capitalize(), "Theme") for name in THEMES),
     *(_preference("preset", name, title, "Keys and mouse") for name, title in PRESET_NAMES.items()),
-    Action("larger", "Larger", ("Ctrl+=", "Ctrl++", "Ctrl+Num+"), ("View", "Interface scale"), _zoom(1)),
-    Action("smaller", "Smaller", ("Ctrl+-", "Ctrl+Num-"), ("View", "Interface scale"), _zoom(-1)),
+    Action(
+        "larger",
+        "Larger",
+        ("Ctrl+=", "Ctrl++", "Ctrl+Num+"),
+        ("View", "Interface scale"),
+        _zoom(1),
+        words="zoom dpi font size bigger",
+    ),
+    Action(
+        "smaller",
+        "Smaller",
+        ("Ctrl+-", "Ctrl+Num-"),
+        ("View", "Interface scale"),
+        _zoom(-1),
+        words="zoom dpi font size",
+    ),
     Action("normal_size", "Normal", ("Ctrl+0",), ("View", "Interface scale"), _zoom(0)),
     Action(
         "statistics",
@@ -95,5 +113,6 @@ WINDOW = (
         ("View",),
         toggles("interface.statistics"),
         checked=holds("interface.statistics"),
+        words="fps frame rate memory",
     ),
 )

@@ -1,4 +1,6 @@
-"""The background services of a window: output, checks, the search for differences, the list of files."""
+"""The background services of a window: output, checks, the search for differences, the lists of files
+and items.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import moderngl
 
 from viewer.app.checking import DocumentCheck, PackageVerification
 from viewer.app.difference_search import DifferenceSearch
+from viewer.app.item_lists import ItemLists
 from viewer.app.open_files.recent_facts import RecentFacts
 from viewer.app.output.background_output import BackgroundOutput
 from viewer.app.tasks import Tasks
@@ -44,6 +47,7 @@ class BackgroundServices:
         self._check = DocumentCheck(state, tasks)
         self._differences = DifferenceSearch(state, tasks)
         self._recent = RecentFacts(ctx, state, tasks)
+        self._items = ItemLists(state, tasks)
 
     def list_files(self, root: str) -> None:
         """List the files of a folder or package."""
@@ -61,6 +65,7 @@ class BackgroundServices:
         self._check.step()
         self._differences.step()
         self._recent.step()
+        self._items.step()
         self.batches.step()
         if not self._offered and not self._state.pending_files.loading:
             self._offered = True

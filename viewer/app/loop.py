@@ -38,6 +38,7 @@ from viewer.session.requests import (
     Request,
     SaveAs,
     SaveFilePictures,
+    SaveLook,
     SaveTexture,
     Screenshot,
     ShowAbout,
@@ -281,12 +282,16 @@ class App:
                     self._take(named(wanted, chosen))
                 if self.state.document is not shown:
                     self._unsteady = STEADY + 2  # the panels of the document that came into view
-            case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() if request.path is None:
+            case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() | SaveLook() if (
+                request.path is None
+            ):
                 from viewer.app.output.save_paths import planned
 
                 self._take(planned(self.state, request))
             case Screenshot():
                 self._screenshots.append(request)
+            case SaveLook():
+                self._background.output.save_look(request)
             case SaveTexture():
                 self._background.output.save_texture(request)
             case CopyPicture():

@@ -5,7 +5,7 @@ A family makes its own kinds of `CharacterLook` and `Choices`, with the names of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -165,7 +165,7 @@ class ItemEntry(Struct, frozen=True):
         return f"{self.names[0]} ({self.id})" if self.names else str(self.id)
 
 
-def no_items(slot: str, text: str) -> tuple[ItemEntry, ...]:
+def no_items(slot: str, text: str) -> Iterable[ItemEntry]:
     """Find no items: the default of a character without tables of items."""
     return ()
 
@@ -176,8 +176,9 @@ class Character(Struct, frozen=True, eq=False):
     `title` names the body, such as `Human male`. `geosets` are the chosen geosets, one for each group, and 0.
     `rows` are the rows of the look: the row's id by the name of the section. `layers` are the layers of the
     body texture from the lowest to the highest, `textures` the other textures. `plain` is the first look, in
-    which the model opens. `titles` are the names of the worn items by slot. `find_items` returns the first
-    items of the tables that fit a slot and whose id or names contain a text.
+    which the model opens. `titles` are the names of the worn items by slot. `find_items` yields the first
+    items of the tables that fit a slot and whose id or names contain a text. It reads the files of an item
+    when it yields the item: call it in a thread.
     """
 
     look: CharacterLook
@@ -190,7 +191,7 @@ class Character(Struct, frozen=True, eq=False):
     textures: tuple[WornFile, ...] = ()
     attached: tuple[AttachedModel, ...] = ()
     titles: Mapping[str, str] = MappingProxyType({})
-    find_items: Callable[[str, str], tuple[ItemEntry, ...]] = no_items
+    find_items: Callable[[str, str], Iterable[ItemEntry]] = no_items
 
     @property
     def facts(self) -> dict[str, Any]:

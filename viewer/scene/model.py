@@ -395,6 +395,13 @@ def hidden_by_default(model: Model | None) -> set[int]:
     return {number for number, each in enumerate(geometries) if not each.shown}
 
 
+def is_free(model: Model, number: int, hidden: set[int]) -> bool:
+    """Whether no other variant of the geometry's group is shown while the geometries `hidden` are not."""
+    own = model.geometries[number].geoset
+    others = (each.geoset for other, each in enumerate(model.geometries) if other not in hidden)
+    return not own or all(not each or each == own or each // GROUP != own // GROUP for each in others)
+
+
 def show_alone(model: Model, geoset: int, hidden: set[int]) -> None:
     """Change `hidden` (numbers of geometries) to show a geoset and hide the other variants of its group."""
     for number, geometry in enumerate(model.geometries):

@@ -12,7 +12,7 @@ from viewer.scene.comparison import Comparison
 from viewer.scene.document import Document
 from viewer.scene.items import Item
 from viewer.scene.model import Model
-from viewer.scene.names import path_key
+from viewer.scene.names import file_name, path_key
 from viewer.scene.parts import NAMED, PartOwner, names_of, part_names
 from viewer.scene.skeleton import Skeleton
 from viewer.session.history import History
@@ -129,14 +129,17 @@ class OpenDocuments(Struct, eq=False):
     def comparable(self) -> list[Document]:
         """The open models that can be compared with the model in view; empty if no model is in view.
 
-        The models of the tabs behind the tab in view come first, then the models of the tabs in front of it.
-        In both parts the nearest tab comes first.
+        Models whose files have the same name as the file in view come first. Otherwise, the models of the
+        tabs behind the tab in view come first, then the models of the tabs in front of it. In both parts the
+        nearest tab comes first.
         """
         shown = self.document
         if shown is None or shown.model is None:
             return []
         behind, before = self.opened[self.current + 1 :], self.opened[: self.current]
-        return [each for each in (*behind, *reversed(before)) if each.model is not None]
+        others = [each for each in (*behind, *reversed(before)) if each.model is not None]
+        name = file_name(shown.path)
+        return sorted(others, key=lambda each: file_name(each.path) != name)
 
     @property
     def compared(self) -> Document | None:

@@ -28,7 +28,9 @@ KEYWORDS = {"and", "or", "not"}
 
 class QueryResult(Struct, frozen=True, eq=False):
     """The result of a `query`: the row numbers `rows` [R] that were found in `table`. If the query is
-    invalid, `error` has the reason, and `at` is the index of the wrong character.
+    invalid, `error` has the reason, and `at` is the index of the wrong character. If the query is only words,
+    `wider` is the query that also finds them in the names inside files, and `more` the number of files that
+    it finds besides.
     """
 
     query: str
@@ -36,6 +38,8 @@ class QueryResult(Struct, frozen=True, eq=False):
     rows: Array | None = None
     error: str = ""
     at: int = 0
+    wider: str = ""
+    more: int = 0
 
     @property
     def words(self) -> TextFilter:

@@ -6,6 +6,7 @@ It is stored by columns, because a hundred thousand files then take only a few m
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
@@ -14,7 +15,7 @@ from msgspec import Struct
 
 from viewer.arrays import Array, ranks
 from viewer.scene.files import KINDS, MODEL, UNMARKED, FileKind, Mark
-from viewer.scene.names import JOINT
+from viewer.scene.names import JOINT, short_names
 from viewer.storage.listing import natural_key
 
 UNKNOWN = -1
@@ -26,7 +27,8 @@ class FactColumns(Struct, frozen=True, eq=False):
 
     `rows` [K] are their rows. `kinds` [K] are indices into KINDS, -1 for an unknown kind. `counts` has an
     array [K] of each count by its name. Two dictionaries have rows as keys: `errors` has the first error of
-    each damaged file, and `called` the names of models in the game's tables.
+    each damaged file, and `called` the names of models in the game's tables. `copies` are groups of files
+    with the same bytes.
     """
 
     rows: Array
@@ -34,18 +36,22 @@ class FactColumns(Struct, frozen=True, eq=False):
     counts: Mapping[str, Array]
     errors: Mapping[int, str]
     called: Mapping[int, str]
+    copies: Sequence[Sequence[int]] = ()
 
     @classmethod
     def of(
-        cls, table: FileTable, known: Iterable[tuple[str, str, Mapping[str, int | None], str, str]]
+        cls,
+        table: FileTable,
+        known: Iterable[tuple[str, str, Mapping[str, int | None], str, str, bytes | None]],
     ) -> FactColumns:
-        """Make the columns from tuples (path, kind, counts by name, first error, names in the game). All
-        tuples have the same counts. Paths outside the table are skipped.
+        """Make the columns from tuples (path, kind, counts by name, first error, names in the game, hash of
+        the bytes). All tuples have the same counts. Paths outside the table are skipped.
         """
         kinds = {kind.name: number for number, kind in enumerate(KINDS)}
         rows, kind_numbers, counts = list[int](), list[int](), dict[str, list[int]]()
         errors, names = dict[int, str](), dict[int, str]()
-        for path, kind, numbers, error, called in known:
+        equal = dict[bytes, list[int]]()
+        for path, kind, numbers, error, called, digest in known:
             row = table.row(path)
             if row is None:
                 continue
@@ -58,8 +64,11 @@ class FactColumns(Struct, frozen=True, eq=False):
                 errors[row] = error
             if called:
                 names[row] = called
+            if digest is not None:
+                equal.setdefault(digest, []).append(row)
+        copies = [sorted(each) for each in equal.values() if len(each) > 1]
         columns = {name: np.array(values, np.int64) for name, values in counts.items()}
-        return cls(np.array(rows, np.intp), np.array(kind_numbers, np.int64), columns, errors, names)
+        return cls(np.array(rows, np.intp), np.array(kind_numbers, np.int64), columns, errors, names, copies)
 
 
 class FileTable:
@@ -69,7 +78,8 @@ class FileTable:
     are indices into KINDS. `counts` has an array [N] i8 of each count that was learned, by its name, with
     UNKNOWN for files without it. Three dictionaries have rows as keys: `errors` has the reason why a file
     could not be read, `called` the names of a model in the game's tables, and `marks` the user's marks.
-    `version` counts the changes. `noun` is the word for a row: file or display.
+    `copies` has the rows of all files with the same bytes for each file that has a copy. `version` counts the
+    changes. `noun` is the word for a row: file or display.
     """
 
     def __init__(
@@ -94,6 +104,7 @@ class FileTable:
         self.counts: dict[str, Array] = {}
         self.errors: dict[int, str] = {}
         self.called: dict[int, str] = {}
+        self.copies: dict[int, Sequence[int]] = {}
         self.marks: dict[int, Mark] = {}
         self._rows = {name: row for row, name in enumerate(self.names)}
 
@@ -127,6 +138,7 @@ class FileTable:
         for name, values in facts.counts.items():
             self.count(name)[facts.rows] = values
         self.errors, self.called = dict(facts.errors), dict(facts.called)
+        self.copies = {row: group for group in facts.copies for row in group}
         self.version += 1
 
     def mark(self, marks: Mapping[str, Mark]) -> None:
@@ -181,6 +193,16 @@ class FileTable:
     def by_name(self) -> Array:
         """The ranks [N] of the files in the natural order of their names without folders."""
         return ranks([natural_key(name.rpartition("/")[2]) for name in self.names])
+
+    @cached_property
+    def labels(self) -> dict[int, str]:
+        """The names with folders, as many as distinguish them, of files whose name without folders is not
+        unique, by row.
+        """
+        names = [name.rpartition("/")[2] for name in self.names]
+        counts = Counter(names)
+        rows = [row for row, name in enumerate(names) if counts[name] > 1]
+        return dict(zip(rows, short_names([self.names[row] for row in rows]), strict=True))
 
     def is_pictured(self, row: int) -> bool:
         """Whether the wall shows the file by a picture; it shows any other file by an icon."""

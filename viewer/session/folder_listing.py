@@ -13,8 +13,9 @@ from urllib.parse import unquote
 from msgspec import Struct, field
 
 from viewer.scene.text_filter import EVERYTHING, TextFilter
-from viewer.session.requests import Open, Question, SaveAs, SaveFilePictures
+from viewer.session.requests import AddToView, Open, Question, SaveAs, SaveFilePictures
 from viewer.session.save_names import FIRST, NUMBERED, final_name
+from viewer.storage.package_path import split
 
 BrowserColumn = Literal["name", "date", "size"]
 COLUMNS: tuple[BrowserColumn, ...] = ("name", "date", "size")
@@ -86,6 +87,16 @@ class FolderListing(Struct, eq=False):
     def path_typed(self) -> bool:
         """Whether the typed text is a path, not only a part of a name."""
         return split_path(self.text, self.base or self.folder) is not None
+
+    @property
+    def packed_path(self) -> str:
+        """The typed path of a file inside a package or game, such as `Data.pak::Models/Jack.mdl`. It is empty
+        if the text is no such path, or if the user does not choose files to open.
+        """
+        if self.name is not None or not isinstance(self.question, Open | AddToView):
+            return ""
+        path = os.path.join(self.base or self.folder, os.path.expanduser(unquoted(self.text)))
+        return os.path.abspath(path) if split(path) is not None else ""
 
     @property
     def typed(self) -> tuple[str, str]:

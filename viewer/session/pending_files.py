@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
+from viewer.scene.characters import Character, ItemEntry
 from viewer.scene.files import FileKind
 from viewer.scene.names import path_key
 from viewer.session.folder_listing import BrowserColumn, FolderListing
@@ -61,6 +62,16 @@ class RecentEntry(Struct, frozen=True):
     icon: str = ""
 
 
+class ItemSearch(Struct, eq=False):
+    """The items of a character that fit a `slot` and a `text`. `entries` grow until the search is `done`."""
+
+    character: Character
+    slot: str
+    text: str
+    entries: list[ItemEntry] = field(default_factory=list)
+    done: bool = False
+
+
 class PendingFiles(Struct):
     """The files being loaded or searched.
 
@@ -75,7 +86,8 @@ class PendingFiles(Struct):
     frame. With `hovering`, files are dragged over the window. `dropped` is the path of a model that was
     dropped while two models are compared; the user chooses which of the two it replaces. The path is empty if
     there is no such model. `recent` has the facts of recent files and folders by path; a panel that shows
-    these sets `recent_shown` in each frame.
+    these sets `recent_shown` in each frame. `items` is the list of items that the user sees; None if there is
+    none. A panel that `lists_looks` shows `looks`, the paths of the saved looks.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -103,3 +115,6 @@ class PendingFiles(Struct):
     dropped: str = ""
     recent: dict[str, RecentEntry] = field(default_factory=dict)
     recent_shown: bool = False
+    items: ItemSearch | None = None
+    lists_looks: bool = False
+    looks: tuple[str, ...] = ()

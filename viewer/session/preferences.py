@@ -376,6 +376,19 @@ class Preferences(PictureSettings, Struct):
             ),
         ),
     ] = ""
+    looks: Annotated[
+        str,
+        note(
+            "Path of saved looks, like `pictures`",
+            Shown(
+                "Saved looks",
+                Group.SAVING,
+                words="character json folder",
+                hint=ASK,
+                note="Path without suffix; `{name}` is the model's name. Empty: ask when saving",
+            ),
+        ),
+    ] = ""
     exports: Annotated[
         str,
         note(

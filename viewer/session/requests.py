@@ -335,7 +335,20 @@ class SaveTexture(Struct, frozen=True):
     path: str | None = None
 
 
-SavedFile = Screenshot | RecordFilm | ExportModel | SaveTexture
+class SaveLook(Struct, frozen=True):
+    """Write the look of the character in view to a JSON file."""
+
+    suffix: str = ".json"
+    path: str | None = None
+
+
+class OpenLook(Struct, frozen=True):
+    """Let the character in view wear the look of a JSON file. Without a path, ask the user."""
+
+    path: str | None = None
+
+
+SavedFile = Screenshot | RecordFilm | ExportModel | SaveTexture | SaveLook
 """The requests that write a file for the user."""
 
 
@@ -372,7 +385,15 @@ class Quit(Struct, frozen=True):
 
 
 Question = (
-    Open | AddToView | OpenFolder | GiveFile | AddResourceFolder | SaveAs | SaveFilePictures | ExportFiles
+    Open
+    | AddToView
+    | OpenFolder
+    | OpenLook
+    | GiveFile
+    | AddResourceFolder
+    | SaveAs
+    | SaveFilePictures
+    | ExportFiles
 )
 """The requests that ask the user for a path if they have none."""
 Files = (

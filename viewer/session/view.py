@@ -15,7 +15,7 @@ from viewer.scene.choices import UpAxis
 from viewer.scene.display import EffectOptions, ModelDisplay
 from viewer.scene.document import Document, Worn
 from viewer.scene.material import Image
-from viewer.scene.model import Model, hidden_by_default
+from viewer.scene.model import Model, hidden_by_default, show_alone
 from viewer.session.check_result import CheckResult
 from viewer.session.history import History
 from viewer.session.texture_view import TextureView
@@ -98,7 +98,8 @@ class DocumentView(ModelDisplay, eq=False):
     distances, and `texture_view` is what the Texture panel shows. `display` is the chosen display of a
     creature or look of a character (None: none); the document wears it a few frames later. `instead` says
     what the first picture shows in place of the usual one. `added` are the paths of the files whose models
-    are to be joined to the model; the document has them a few frames later.
+    are to be joined to the model; the document has them a few frames later. `put_away` are the numbers of the
+    geometries that the user has hidden, and that come back together.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -120,6 +121,7 @@ class DocumentView(ModelDisplay, eq=False):
     added: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
     texture_view: TextureView = field(default_factory=TextureView)
+    put_away: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
@@ -161,6 +163,12 @@ class DocumentView(ModelDisplay, eq=False):
         ):
             if old.shown != new.shown:
                 (self.hidden.discard if new.shown else self.hidden.add)(number)
+                self.put_away.discard(number)
+
+    def show_variant(self, model: Model, geoset: int) -> None:
+        """Show a geoset and hide the other variants of its group."""
+        show_alone(model, geoset, self.hidden)
+        self.put_away.clear()
 
     def see(self, view: str, turned: float = 0.0, flat_axes: bool = False) -> None:
         """Turn the camera to the named `view`, then by `turned` degrees of yaw. See `Orbit.seen_from` for

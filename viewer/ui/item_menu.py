@@ -105,10 +105,11 @@ def action_entries(state: State, post: Post, names: tuple[str, ...]) -> None:
 
 
 def action_entry(state: State, post: Post, action: Action) -> None:
-    """Draw the menu entry of an action, with the key and the check mark of the action. The entry is grey if
-    the action is not available.
+    """Draw the menu entry of an action, with the key and the check mark of the action. If the action is not
+    available, the entry is grey, and its tooltip says why.
     """
     key = shown_key(state.interface.preferences, action.name)
     checked = action.checked is not None and action.checked(state)
     if imgui.menu_item_simple(action.caption(state), key, checked, action.enabled(state)):
         action.run(state, post)
+    hint(lambda: action.refusal(state))

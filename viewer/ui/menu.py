@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from viewer.actions import ACTIONS
 from viewer.actions.files import RECENT, has_recent
 from viewer.errors import printable
-from viewer.scene.names import file_name
+from viewer.scene.names import short_names
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.files.recent_files import recent_menu
@@ -82,14 +82,16 @@ class MenuBar:
         changed, self._before = now != self._before, now
         if not imgui.begin_tab_bar("documents", TABS):
             return
-        for number, document in enumerate(state.documents.opened):
-            name, change = label_text(file_name(document.path)), state.pending_files.change(document.path)
+        opened = state.documents.opened
+        names = map(label_text, short_names([each.path for each in opened]))
+        for number, (document, name) in enumerate(zip(opened, names, strict=True)):
+            change = state.pending_files.change(document.path)
             flags = imgui.TabItemFlags_.set_selected if changed and number == state.documents.current else 0
             shown, is_open = imgui.begin_tab_item(
                 f"{CHANGE}  {name}###{number}" if change else f"{name}###{number}", True, flags
             )
             hint("\n".join(filter(None, (printable(document.path), document.format, change))))
-            if imgui.begin_popup_context_item():
+            if imgui.begin_popup_context_item(f"tab {number}"):
                 reload_entry(state, post, document.path)
                 if imgui.menu_item_simple("Close"):
                     post(CloseDocument(number))

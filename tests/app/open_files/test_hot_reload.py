@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from tests.app.conftest import Make, until
-from tests.ogre_shapes import static_mesh
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer.app.loop import App
 from viewer.app.open_files import hot_reload
+from viewer.scene.names import BELOW
 from viewer.session.pending_files import CHANGED, GONE
 from viewer.session.requests import CloseDocument, Open, Reload
+from viewer.storage.dependencies import depends_on
 
 
 @pytest.fixture(autouse=True)
@@ -45,16 +46,19 @@ def test_a_changed_file_is_marked_and_reloaded_on_request_only(make: Make, tmp_p
     assert marks(app) == {}, "what was read is what is there"
 
 
-def test_a_mesh_of_a_project_without_its_material_is_not_marked(make: Make, tmp_path: Path) -> None:
+def test_a_file_that_a_project_lacks_is_no_change(make: Make, tmp_path: Path) -> None:
+    """The material is missing: the whole project is searched for it."""
     (tmp_path / ".git").mkdir()
-    path = tmp_path / "quad.mesh"
-    path.write_bytes(static_mesh(parts=1, side=4))
+    (tmp_path / "Models").mkdir()
+    path = write_pair(tmp_path / "Models")
+    path.with_suffix(".txt").write_text("Gone/Missing.xml\n")
     app = make(path)
-    end = time.monotonic() + 1.5
+    assert app.state.document is not None and any(BELOW in each for each in depends_on(app.state.document))
+    end = time.monotonic() + 1.0
     while time.monotonic() < end:
         app.frame(0.0)
         time.sleep(0.05)
-    assert marks(app) == {}, "the list of the files of the project is no file that vanished"
+    assert marks(app) == {}
 
 
 def test_a_vanished_file_is_marked_until_it_is_back(make: Make, tmp_path: Path) -> None:
@@ -71,16 +75,16 @@ def test_a_vanished_file_is_marked_until_it_is_back(make: Make, tmp_path: Path) 
 def test_a_file_that_changes_while_it_is_read_is_marked(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from viewer.app.open_files import manager
+    from viewer.app.open_files import opening
 
-    path, read = write_pair(tmp_path), manager.open_path
+    path, read = write_pair(tmp_path), opening.open_path
 
     def and_change(wanted: str, *more: Any) -> Any:
         document = read(wanted, *more)
         path.write_bytes(model_bytes() + b" ")
         return document
 
-    monkeypatch.setattr(manager, "open_path", and_change)
+    monkeypatch.setattr(opening, "open_path", and_change)
     app = make(path)
     until(app, lambda state: marks(app) == {"Post.mdl": CHANGED})
 
@@ -117,7 +121,7 @@ def test_f5_reloads_the_file_in_view_and_shift_f5_all(make: Make, tmp_path: Path
 def test_what_the_user_waits_for_is_read_first(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from viewer.app.open_files import manager
+    from viewer.app.open_files import opening
 
     names = ("A.mdl", "B.mdl", "C.mdl", "D.mdl")
     for name in (*names, "New.mdl"):
@@ -125,14 +129,14 @@ def test_what_the_user_waits_for_is_read_first(
     app = make(*(tmp_path / name for name in names))
     app.state.show(2)
     order: list[str] = []
-    read = manager.open_path
+    read = opening.open_path
 
     def slowly(path: str, *more: Any) -> Any:
         order.append(Path(path).name)
         time.sleep(0.2)
         return read(path, *more)
 
-    monkeypatch.setattr(manager, "open_path", slowly)
+    monkeypatch.setattr(opening, "open_path", slowly)
     app.post(Reload(everything=True))
     until(app, lambda state: len(order) == 1)
     app.post(Open((str(tmp_path / "New.mdl"),)))

@@ -12,10 +12,19 @@ from tests.app.conftest import m2_bytes
 from tests.old_files import LONG_AGO, write_old_tree
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
-from viewer.app.open_files.model_files import models_of, names_below, names_in, neighbour, open_path
+from viewer.app.open_files import model_files
+from viewer.app.open_files.model_files import (
+    list_order,
+    models_of,
+    names_below,
+    names_in,
+    neighbour,
+    open_path,
+)
 from viewer.errors import FormatError
 from viewer.scene.reading_context import DEFAULT
 from viewer.session.pending_files import FolderPosition
+from viewer.session.preferences import Preferences
 from viewer.storage import listing
 from viewer.storage.package_path import open_package
 
@@ -51,6 +60,35 @@ def test_steps_go_through_subfolders_in_the_order_of_numbers(tree: Path) -> None
 
 def test_a_folder_opens_the_file_from_which_the_steps_begin(tree: Path) -> None:
     assert open_path(str(tree), DEFAULT).path == str(tree / "a2.mdl")
+
+
+@pytest.mark.parametrize(
+    ("sort", "down", "folded", "first"),
+    [
+        ("name", False, True, "b.mdl"),
+        ("name", False, False, "deep/a1.mdl"),
+        ("name", True, False, "deep/er/d.mdl"),
+        ("size", True, False, "b.mdl"),
+    ],
+)
+def test_a_folder_opens_the_file_that_its_list_shows_first(
+    tmp_path: Path, sort: str, down: bool, folded: bool, first: str
+) -> None:
+    for name in ("b.mdl", "deep/a1.mdl", "deep/er/d.mdl"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(model_bytes() + b" " * (name == "b.mdl"))
+    order = list_order(Preferences(files_sort=sort, files_descending=down, files_folded=folded))
+    assert open_path(str(tmp_path), DEFAULT, order).path == str(tmp_path / first)
+
+
+def test_the_first_model_of_a_large_folder_does_not_wait_for_the_order(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = list_order(Preferences(files_sort="name", files_descending=True))
+    assert open_path(str(tree), DEFAULT, order).path != str(tree / "a2.mdl")
+    monkeypatch.setattr(model_files, "LISTED_SECONDS", -1.0)
+    assert open_path(str(tree), DEFAULT, order).path == str(tree / "a2.mdl")
 
 
 def test_the_ends_are_named(tree: Path) -> None:

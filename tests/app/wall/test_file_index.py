@@ -101,3 +101,27 @@ def test_an_equal_context_reads_nothing_again(table: FileTable) -> None:
     end(tasks)
     index.use(reading_context())
     assert index.lists(table) and not tasks.busy
+
+
+def test_words_are_also_counted_inside_files(table: FileTable) -> None:
+    """The model has the texture P.png; its name has no `png`."""
+    tasks = Tasks()
+    index = FileIndex(1, tasks)
+    index.update(table)
+    end(tasks)
+    result = index.find("png", table)
+    assert result.rows is not None and not len(result.rows) and result.more == 1
+    assert found(index, result.wider, table) == [0]
+    assert index.find("box", table).more == 0
+    assert not index.find("texture:png", table).wider
+
+
+def test_files_with_the_same_bytes_are_known(table: FileTable) -> None:
+    root = Path(table.root)
+    (root / "Copy.mdl").write_bytes((root / "Box.mdl").read_bytes())
+    tasks, both = Tasks(), scan(table.root, DEFAULT).table
+    index = FileIndex(1, tasks)
+    index.update(both)
+    end(tasks)
+    news = index.news()
+    assert news is not None and [*news.facts.copies] == [[0, 1]]

@@ -277,6 +277,6 @@ def test_lists_get_the_counts_and_the_first_error_of_all_files(index: Index) -> 
         each.path.removeprefix(f"{PLACE}/"): each for each in index.counts([PLACE], ["bones", "triangles"])
     }
     assert found.keys() == FACTS.keys()
-    assert found["creature/Wolf.m2"][2:] == ("model", {"bones": 80, "triangles": 1200}, "", "Wolf Howl")
-    assert found["broken.mdl"][2:] == ("", {"bones": 0, "triangles": 0}, "the file is empty", "")
+    assert found["creature/Wolf.m2"][2:6] == ("model", {"bones": 80, "triangles": 1200}, "", "Wolf Howl")
+    assert found["broken.mdl"][2:6] == ("", {"bones": 0, "triangles": 0}, "the file is empty", "")
     assert [*index.counts(["/elsewhere"], [])] == []

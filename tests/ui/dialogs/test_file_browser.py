@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,6 +140,22 @@ def test_enter_goes_into_the_folder_at_the_cursor(folders: Any, key: str, name: 
     folders.key(key)
     folders.key("ENTER")
     assert folders.posted == [Browse(f"/there/{name}")]
+
+
+def test_a_typed_path_opens_a_file_of_a_package(desk: Any, tmp_path: Path) -> None:
+    (tmp_path / "Data.pak").write_bytes(b"package")
+    browser = FolderListing(str(tmp_path), suffixes=(".mdl",), entries=())
+    desk.state.pending_files.browser = browser
+    desk.show(page.file_browser)
+    desk.frames(2)
+    for typed, name in (("Data.pak::Jack.mdl", "Jack.mdl"), ("Data.pak::a/Jack.mdl", "a/Jack.mdl")):
+        browser.filter = ""
+        browser.focus = True
+        desk.frames(2)
+        desk.host.input.text(typed)
+        desk.frames(2)
+        desk.key("ENTER")
+        assert desk.posted[-2:] == [Open((f"{tmp_path}/Data.pak::{name}",)), Browse(None)]
 
 
 def test_enter_opens_the_file_at_the_cursor(many: Any) -> None:

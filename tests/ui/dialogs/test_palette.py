@@ -12,6 +12,8 @@ from msgspec.structs import force_setattr
 from tests.desktop import MASKS, NAMES
 from tests.labels import drawn_labels
 from viewer.actions import ACTIONS, Action
+from viewer.actions.action import REASONS, always
+from viewer.scene.items import GeometryItem
 from viewer.scene.text_filter import TextFilter
 from viewer.session.requests import Open
 from viewer.session.state import State
@@ -135,7 +137,7 @@ def test_the_palette_goes_down_its_list(desk: Any) -> None:
 
 
 def test_the_palette_does_not_run_what_is_not_enabled(desk: Any) -> None:
-    palette(desk, "skeleton")
+    palette(desk, "view skeleton")
     desk.key("ENTER")
     assert not desk.state.options.skeleton and desk.state.interface.palette
 
@@ -222,3 +224,41 @@ def test_clips_are_found_and_played(post: Any) -> None:
 
 def test_files_do_not_match_by_scattered_letters() -> None:
     assert not any(each.name.startswith("recent") for each in ranked("death", ("/d/e/a/t/h/robot.mesh",)))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("screenshot", "view_screenshot"),
+        ("gltf", "export"),
+        ("video", "record"),
+        ("wireframe", "wireframe"),
+        ("hide", "hide"),
+        ("speed", "slower"),
+    ],
+)
+def test_the_palette_finds_what_is_meant(text: str, name: str, post: Any) -> None:
+    post.state.view.selection.pick(GeometryItem(0))
+    found = [action for action in ranked(text) if action.enabled(post.state)]
+    assert name in [action.name for action in found[:4]]
+
+
+def test_the_palette_shows_what_can_run_first(desk: Any) -> None:
+    """Without a file, nothing can be exported, but the manual's page about it can be read."""
+    assert ranked("export")[0].name == "export"
+    palette(desk, "export")
+    desk.key("ENTER")
+    assert desk.state.interface.manual == "export" and not desk.state.interface.palette
+
+
+def test_the_palette_finds_settings_by_another_word(desk: Any) -> None:
+    with watched(ran := []):
+        palette(desk, "preferences")
+        desk.key("ENTER")
+    assert ran == ["settings"]
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
+def test_each_grey_entry_says_why(action: Action, desk: Any) -> None:
+    assert action.enabled(desk.state) or action.refusal(desk.state)
+    assert action.enabled is always or action.enabled in REASONS

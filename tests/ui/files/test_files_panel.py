@@ -170,7 +170,16 @@ def test_cells_and_details_of_a_file(listed: Any) -> None:
     table.learn(
         FactColumns.of(
             table,
-            [("/files/a/afile3.mdl", "model", {"bones": 12, "triangles": 3456}, "cut off", "Fire Bolt")],
+            [
+                (
+                    "/files/a/afile3.mdl",
+                    "model",
+                    {"bones": 12, "triangles": 3456},
+                    "cut off",
+                    "Fire Bolt",
+                    None,
+                )
+            ],
         )
     )
     assert [BY_NAME[name].text(table, 3) for name in FILE_SORTS[1:3]] == ["model", "3 B"]

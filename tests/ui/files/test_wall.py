@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from tests.labels import drawn_labels
 from viewer.scene.files import Mark
 from viewer.session.file_columns import HEART, STAR
 from viewer.session.file_list import QueryResult
-from viewer.session.file_table import FileTable
+from viewer.session.file_table import FactColumns, FileTable
 from viewer.session.requests import MarkFiles, OpenListed
 from viewer.ui.files import tiles
+from viewer.ui.files.file_texts import details, title
 from viewer.ui.files.tiles import Grid
 from viewer.ui.files.wall import Wall
 from viewer.ui.kit.shortcuts import run_shortcuts
@@ -252,7 +254,39 @@ def test_alt_and_a_digit_rate_the_selected_files(wall: Any) -> None:
 
 def test_stars_are_drawn_over_the_picture_of_their_file(wall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(tiles, "_stars", lambda draw, text, low, high: drawn.append(text))
+    monkeypatch.setattr(tiles, "_strip", lambda draw, text, *_, right=False: drawn.append(text))
     wall.state.files.table.mark({FIRST: Mark(3, True)})
     wall.frames(1)
     assert drawn == [f"{STAR * 3} {HEART}"]
+
+
+def test_files_with_the_same_bytes_are_marked(wall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(tiles, "_strip", lambda draw, text, *_, right=False: drawn.append(text))
+    table = wall.state.files.table
+    known = [(table.path(row), "model", {"bones": 1}, "", "", b"1" if row < 2 else None) for row in range(3)]
+    table.learn(FactColumns.of(table, known))
+    wall.frames(1)
+    assert drawn == [tiles.COPY] * 2
+    assert f"Same bytes as {table.names[1]}" in details(wall.state.files, table, 0)
+
+
+def test_tiles_of_equal_names_show_their_folders(wall: Any) -> None:
+    names = ["a/Box.mdl", "b/Box.mdl", "b/Ball.mdl"]
+    table = FileTable("/files", False, names, [1] * 3, [1] * 3, [0] * 3)
+    assert [title(table, row, distinct=True) for row in range(3)] == ["a/Box.mdl", "Ball.mdl", "b/Box.mdl"]
+    wall.state.files.replace(table)
+    wall.frames(2)
+
+
+def test_a_key_searches_the_words_inside_files_too(wall: Any) -> None:
+    files = wall.state.files
+    files.query, wider = "walk", "(walk or clip:walk)"
+    files.result = QueryResult("walk", files.table, np.array([0]), wider=wider, more=8)
+    wall.draw = lambda state, post: (run_shortcuts(state, post), Wall()(state, post))
+    labels = drawn_labels(wall)
+    assert "8 more by bones, materials, textures, clips" in labels
+    wall.key("I", "Alt")
+    assert files.query == wider
+    wall.frames(2)
+    assert "8 more by bones, materials, textures, clips" not in drawn_labels(wall)

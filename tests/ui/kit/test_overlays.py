@@ -10,6 +10,7 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.desktop import Desktop
+from tests.labels import drawn_labels
 from tests.synthetic import write_pair
 from viewer.scene.items import BoneItem
 from viewer.session.requests import OpenFolder
@@ -143,6 +144,14 @@ def test_an_overlay_that_opens_in_this_frame_is_topmost(desktop: Desktop) -> Non
 def tooltip_shows() -> bool:
     windows = imgui.get_current_context().windows
     return any("##Tooltip" in each.name and each.active and not each.hidden for each in windows)
+
+
+def test_the_hint_of_a_grey_entry_says_why(desktop: Desktop) -> None:
+    desktop.click(*drawn_labels(desktop)["Edit"])
+    desktop.frames(2)
+    desktop.move(*drawn_labels(desktop)["Redo"])
+    desktop.rest()
+    assert "No step to redo" in drawn_labels(desktop)
 
 
 def test_no_tooltip_of_a_panel_covers_a_dialog(desktop: Desktop) -> None:

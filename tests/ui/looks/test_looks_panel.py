@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from imgui_bundle import imgui
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from tests.character_files import picture, write_character
 from tests.creature_files import write_creature
@@ -17,9 +18,10 @@ from tests.desktop import Desktop
 from tests.families.wow.looks.test_attachments import ATTACHMENTS, write_item
 from viewer.arrays import Array
 from viewer.scene.camera import Orbit
-from viewer.scene.characters import CharacterLook
+from viewer.scene.characters import CharacterLook, ItemEntry
 from viewer.scene.display import DisplayOptions
-from viewer.scene.items import TextureItem
+from viewer.scene.items import GeometryItem, GeosetItem, TextureItem
+from viewer.session.requests import Browse, Drop, OpenLook, SaveLook
 from viewer.ui.layout import closed_panels
 
 DRAWN = ("button", "slider_int", "selectable", "begin_combo", "checkbox")
@@ -180,6 +182,49 @@ def test_arrow_keys_choose_items_while_the_search_has_the_focus(desktop: Desktop
     desktop.frames(2)
     assert first and look(desktop).items == first
     assert not imgui.get_current_context().open_popup_stack.size()
+
+
+def test_items_are_shown_as_they_come_and_frames_do_not_wait(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second item waits for `go`, as a search of its files in a large folder would."""
+    character, go = desktop.state.document.character, threading.Event()
+
+    def slow(slot: str, text: str) -> Iterator[ItemEntry]:
+        yield ItemEntry(1, ("Fast",), True)
+        assert go.wait(60)
+        yield ItemEntry(2, ("Slow",), True)
+
+    force_setattr(character, "find_items", slow)
+    desktop.click(*places(desktop)["##item 2"])
+    while not desktop.state.pending_files.items.entries:
+        desktop.frames(1)
+    shown = " ".join(places(desktop))
+    assert "Fast (1)" in shown and "Slow (2)" not in shown
+    go.set()
+    desktop.settle()
+    while not desktop.state.pending_files.items.done:
+        desktop.frames(1)
+    assert "Slow (2)" in " ".join(places(desktop))
+
+
+def test_enter_waits_for_the_first_item(desktop: Desktop) -> None:
+    character, go = desktop.state.document.character, threading.Event()
+
+    def slow(slot: str, text: str) -> Iterator[ItemEntry]:
+        assert go.wait(60)
+        yield ItemEntry(101, ("Shirt",), True)
+
+    force_setattr(character, "find_items", slow)
+    desktop.click(*places(desktop)["##item 2"])
+    desktop.frames(3)
+    desktop.type("shirt")
+    desktop.press("Enter")
+    assert look(desktop).items == ()
+    go.set()
+    while not look(desktop).items:
+        desktop.frames(1)
+    assert look(desktop).items == (("shirt", 101),)
 
 
 def test_enter_without_a_search_changes_nothing(desktop: Desktop) -> None:
@@ -390,3 +435,84 @@ def test_a_double_click_on_a_layer_opens_its_file(desktop: Desktop) -> None:
     desktop.click(*place)
     desktop.settle()
     assert [Path(each.path).name for each in desktop.state.documents.opened] == ["MadeMale.m2", "Torso.blp"]
+
+
+def test_what_was_hidden_comes_back_but_never_two_variants_together(desktop: Desktop) -> None:
+    view, model = desktop.state.view, desktop.state.model
+    assert model is not None
+    before = set(view.hidden)
+    hair = next(n for n, each in enumerate(model.geometries) if each.geoset == 2 and n not in view.hidden)
+    view.selection.pick(GeometryItem(hair))
+    desktop.frames(2)
+    desktop.press("H")
+    assert view.hidden == before | {hair}
+    desktop.press("Alt+H")
+    assert view.hidden == before, "the other variants of the hair stay hidden"
+    desktop.press("Shift+H")
+    assert set(range(len(model.geometries))) - view.hidden == {hair}
+    desktop.press("Alt+H")
+    assert view.hidden == before
+
+
+def test_a_chosen_variant_comes_back_after_it_was_hidden(desktop: Desktop) -> None:
+    view, model = desktop.state.view, desktop.state.model
+    assert model is not None
+    view.show_variant(model, 3)
+    chosen = set(view.hidden)
+    view.selection.pick(GeosetItem(3))
+    desktop.frames(2)
+    desktop.press("H")
+    desktop.press("Alt+H")
+    assert view.hidden == chosen
+
+
+def test_a_look_is_saved_opened_and_dropped(desktop: Desktop, tmp_path: Path) -> None:
+    saved = tmp_path / "night elf.json"
+    desktop.click(*right(desktop, 2))
+    night = look(desktop)
+    desktop.click(*places(desktop)["Save as… 0"])
+    desktop.frames(4)
+    browser = desktop.state.pending_files.browser
+    assert browser is not None and browser.question.request == SaveLook()
+    desktop.app.post(Browse(None))
+    desktop.app.post(replace(browser.question, path=str(saved.with_suffix(""))))
+    desktop.frames(4)
+    assert saved.is_file() and desktop.state.interface.preferences.looks == f"{tmp_path}/night elf"
+    desktop.click(*places(desktop)["First look 0"])
+    assert look(desktop) != night
+    desktop.app.post(OpenLook(str(saved)))
+    desktop.settle()
+    assert look(desktop) == night
+    desktop.click(*places(desktop)["First look 0"])
+    look(desktop)
+    desktop.app.post(Drop((str(saved),)))
+    desktop.settle()
+    assert look(desktop) == night
+    desktop.click(*places(desktop)["First look 0"])
+    look(desktop)
+    desktop.click(*places(desktop)["##looks 0"])
+    desktop.rest()
+    name = next(each for each in places(desktop) if each.startswith("night elf###"))
+    desktop.click(*places(desktop)[name])
+    desktop.settle()
+    assert look(desktop) == night
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[]", "is no look"),
+        ('{"character": {"race": 77, "sex": 0}}', "is a look of another body"),
+        ("\0", "is no look"),
+    ],
+)
+def test_a_file_that_is_no_look_changes_nothing(
+    desktop: Desktop, tmp_path: Path, text: str, why: str
+) -> None:
+    before = look(desktop)
+    (tmp_path / "bad.json").write_text(text)
+    desktop.app.post(OpenLook(str(tmp_path / "bad.json")))
+    desktop.settle()
+    desktop.rest()
+    assert look(desktop) == before
+    assert any(why in each.text and "bad.json" in each.text for each in desktop.state.messages)

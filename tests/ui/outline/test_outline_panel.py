@@ -8,17 +8,20 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from tests.ui.outline.test_nodes import DRESSED
 from viewer.binary import Span
 from viewer.errors import Report
 from viewer.scene.document import Document
-from viewer.scene.items import BoneItem, ByteItem, GeometryItem, Item
+from viewer.scene.items import BoneItem, ByteItem, GeometryItem, GeosetItem, Item
 from viewer.scene.model import Model
 from viewer.scene.parts import PartOwner
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.text_filter import TextFilter
 from viewer.ui.kit import tree_table
+from viewer.ui.kit.shortcuts import run_shortcuts
 from viewer.ui.outline import outline_panel
 from viewer.ui.outline.outline_panel import OutlinePanel
+from viewer.ui.outline.row_texts import RowTexts
 from viewer.ui.outline.tree import outline
 
 
@@ -158,3 +161,38 @@ def test_another_document_has_no_filter_and_begins_at_the_top(
     post.state.put(Document("b.mdl", "", "", b"", Span("b", 0, 0), document.content, Report()))
     post.frames(2)
     assert not shown._table.filter and scrolled == [0.0]
+
+
+def test_a_group_is_hidden_by_its_row(panel: Any) -> None:
+    panel.state.document.content = DRESSED
+    shown = OutlinePanel()
+    panel.show(shown)
+    panel.frames(2)
+    found = shown._outline.value
+    row = found.tree.row_of(found.paths[GeosetItem(501)][:-1])
+    panel.click(120.0, _top() + (row + 0.5) * imgui.get_text_line_height_with_spacing())
+    assert panel.state.view.selection.group == (GeosetItem(501), GeosetItem(502))
+    panel.show(run_shortcuts)
+    panel.key("H")
+    assert panel.state.view.hidden == {1, 2, 3}
+
+
+def test_offsets_of_bytes_stand_beside_items_only_while_bytes_are_shown(
+    panel: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offsets: list[str] = []
+    get = RowTexts.get
+
+    def noting(self: RowTexts, node: Any, depth: int, room: float, eye: float, offset: str = "") -> Any:
+        offsets.append(offset)
+        return get(self, node, depth, room, eye, offset)
+
+    monkeypatch.setattr(RowTexts, "get", noting)
+    interface = panel.state.interface
+    interface.covered = frozenset({"chunks"})
+    panel.frames(2)
+    assert offsets and not any(offsets)
+    interface.bring("chunks")
+    interface.covered = frozenset()
+    panel.frames(2)
+    assert any(offsets)

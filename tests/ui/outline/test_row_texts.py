@@ -46,6 +46,12 @@ def test_the_noun_of_a_count_goes_first_then_the_middle_of_the_name(desk: Any) -
     assert short.label.endswith("te") and "  le" in short.label and "…" in short.label
 
 
+def test_a_short_name_is_not_cut_for_a_count(desk: Any) -> None:
+    node = OutlineNode("geometry 0", None, GEOMETRY, "904 tris")
+    for room in (150, 160, 180, 200):
+        assert fit(desk, node, 1, room).label.endswith("geometry 0")
+
+
 def test_an_offset_is_left_out_before_a_name_is_cut(desk: Any) -> None:
     node = OutlineNode("upper arm twist left", None, GEOMETRY)
     assert fit(desk, node, 1, 400, offset="1A40").detail == "1A40"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from tests.labels import drawn_labels
 from viewer.scene.finding import MOST_ITEMS, Finding, Severity
 from viewer.scene.items import BoneItem, Item
 from viewer.scene.needs import Need
@@ -68,3 +69,14 @@ def test_what_is_missing_can_be_given(post: Any, monkeypatch: pytest.MonkeyPatch
     need = Need("skeleton", "a.skeleton")
     texts, _ = said(post, monkeypatch, "file/missing", need=need)
     assert "give a.skeleton" in texts
+
+
+def test_a_link_leads_to_the_page_about_searching(post: Any) -> None:
+    document = post.state.document
+    finding = Finding("texture/missing", Severity.WARNING, "a.png is missing", "")
+    row = ProblemRow(finding, document, document, None, Need("texture", "a.png"))
+    post.show(lambda state, ask: problem_details.problem_details(state, ask, row))
+    post.frames(2)
+    post.click(*drawn_labels(post)["Where files are searched"])
+    post.frames(2)
+    assert post.state.interface.manual == "materials#where-files-are-searched"

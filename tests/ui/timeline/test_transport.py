@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 
+from tests.labels import drawn_labels
 from viewer.scene.animation import Animation
 from viewer.scene.items import AnimationItem
 from viewer.session.state import State
@@ -24,15 +25,15 @@ def button(number: int) -> float:
 
 def test_the_play_button_pauses(bent: Any) -> None:
     bent.show(transport)
-    bent.click(button(3), 8)
+    bent.click(button(2), 8)
     assert not bent.state.view.clock.playing
 
 
 def test_the_other_play_button_turns_round(bent: Any) -> None:
     bent.show(transport)
-    bent.click(button(2), 8)
+    bent.click(button(1), 8)
     assert bent.state.view.clock.playing and bent.state.view.clock.speed == -1
-    bent.click(button(2), 8)
+    bent.click(button(1), 8)
     assert not bent.state.view.clock.playing
 
 
@@ -40,7 +41,7 @@ def test_scrubbing_holds_the_clock_and_lets_it_go(bent: Any) -> None:
     clock = bent.state.view.clock
     clock.seek(5.25)
     bent.show(transport)
-    bent.move(200, 8)
+    bent.move(300, 8)
     bent.press()
     here = clock.time
     clock.advance(0.1)
@@ -49,6 +50,18 @@ def test_scrubbing_holds_the_clock_and_lets_it_go(bent: Any) -> None:
     clock.advance(0.1)
     clock.advance(0.1)
     assert clock.playing and clock.time > here
+
+
+def test_a_narrow_bar_keeps_the_time(bent: Any) -> None:
+    """900 points at 160 % leave the bar 29 letters: the speed and the ends of the clip go, the time stays."""
+    bent.show(
+        lambda state, post: (
+            imgui.set_window_size("desk", (29 * imgui.get_font_size(), 300)),
+            transport(state, post),
+        )
+    )
+    labels = drawn_labels(bent)
+    assert any(text.startswith("/ 1.000 s") for text in labels)
 
 
 def typed(desk: Any, x: float, text: str) -> None:

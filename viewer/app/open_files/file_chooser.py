@@ -21,10 +21,12 @@ from viewer.session.requests import (
     GiveFile,
     Open,
     OpenFolder,
+    OpenLook,
     Question,
     SaveAs,
     SavedFile,
     SaveFilePictures,
+    SaveLook,
     answered,
     wants_folder,
     with_document,
@@ -217,7 +219,7 @@ def _filters(question: Question) -> tuple[SuffixFilter, ...]:
             return (("Models", suffixes("model")), ALL_FILES)
         case Open():
             return (("Files that Rigscope can open", suffixes()), ("Models", suffixes("model")), ALL_FILES)
-        case SaveAs() | SaveFilePictures(sheet=True):
+        case OpenLook() | SaveAs() | SaveFilePictures(sheet=True):
             return (("Files of this type", _suffixes(question)), ALL_FILES)
         case GiveFile() if _suffixes(question) != suffixes():
             return (("Files of this type", _suffixes(question)), ALL_FILES)
@@ -232,6 +234,8 @@ def _suffixes(question: Question) -> tuple[str, ...]:
             return format_suffixes(request)
         case AddToView():
             return suffixes("model")
+        case OpenLook():
+            return (SaveLook().suffix,)
         case GiveFile(name, texture):
             pictures = picture_suffixes()
             suffix = os.path.splitext(name)[1].lower()

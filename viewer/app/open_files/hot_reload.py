@@ -44,10 +44,11 @@ class HotReload:
 
     def read(self, path: str, files: Dependencies, dressed: bool) -> None:
         """Record the versions with which the files of a document were read. For a document that was only
-        `dressed` with another display or look, the files that were read before keep their versions. The lists
-        of the files below a folder are left out: they are no files.
+        `dressed` with another display or look, the files that were read before keep their versions.
         """
-        key, files = path_key(path), {each: version for each, version in files.items() if BELOW not in each}
+        key = path_key(path)
+        # the list of a project's files, in which missing files are searched, is no file that can change
+        files = {each: version for each, version in files.items() if BELOW not in each}
         self._read[key] = files | self._read.get(key, {}) if dressed else files
         self._mark()
 

@@ -5,45 +5,41 @@ file.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from functools import partial
 
-from msgspec import Struct
-
-from viewer.app.open_files.clip_rigs import note_mismatches, wants_rig, with_rig
+from viewer.actions.looks import character_of
+from viewer.app.open_files.carried_view import carry_over
+from viewer.app.open_files.clip_rigs import note_mismatches, wants_rig
 from viewer.app.open_files.compared_pair import ComparedPair
 from viewer.app.open_files.file_chooser import FileChooser
 from viewer.app.open_files.hot_reload import HotReload
-from viewer.app.open_files.loading import LoadResult, Opener, load
+from viewer.app.open_files.loading import LoadResult, load
 from viewer.app.open_files.missing_files import MissingFiles
 from viewer.app.open_files.model_files import open_path
 from viewer.app.open_files.neighbour_files import NeighbourFiles
-from viewer.app.open_files.table_reference import expected_path, open_beside, opened_table, select_row
+from viewer.app.open_files.opening import Opening, chosen_look, opener_of
+from viewer.app.open_files.table_reference import expected_path, opened_table, select_row
 from viewer.app.tasks import PROGRESS_INTERVAL, Task, Tasks
 from viewer.app.viewport import Viewport
-from viewer.errors import FormatError, ResourceError, counted
+from viewer.errors import counted
 from viewer.family.guard import busy_plugin
 from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
-from viewer.scene.characters import CharacterLook
 from viewer.scene.document import Document
-from viewer.scene.items import Item
-from viewer.scene.looks import display_choice
-from viewer.scene.model import Model, hidden_by_default
-from viewer.scene.names import JOINT, file_name, paired, path_key
+from viewer.scene.model import hidden_by_default
+from viewer.scene.names import JOINT, file_name, path_key
 from viewer.scene.package import Package
-from viewer.scene.parts import NAMED, names_of
-from viewer.scene.reading_context import ReadingContext
+from viewer.scene.parts import names_of
 from viewer.scene.table import Table
 from viewer.session import requests as ask
-from viewer.session.documents import ClosedTab
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
-from viewer.session.view import DocumentView
 from viewer.storage.displays import split_display
-from viewer.storage.documents import looks_of, open_document, open_joined, wearing
+from viewer.storage.documents import looks_of
 from viewer.storage.listing import natural_key
+from viewer.storage.look_files import look_file
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
 from viewer.storage.project import list_projects
@@ -54,35 +50,6 @@ UPLOADING = "to the GPU"
 
 PLUGIN_SECONDS = 20.0
 """How many seconds a plugin may read a file before the window gives it up."""
-
-
-class _Opening(Struct, eq=False):
-    """A file that is being opened: `task` reads it to `loaded`, then uploads it.
-
-    `first`: the path was given at the start of the program. `asked`: the user opened it. `replaced`: the
-    document that closes when this one opens. `listed`: the file was read after its project's files were
-    listed, so it is not read a second time. `patient`: see `load`. `closed`: the closed tab that opens again.
-    `awaited`: the user waits for it. `row`: the row to select, if a reference to a row of a table is
-    followed. `display`: the choice of the display or look that an open document is to wear; the file of this
-    document is not read again. `added`: the files whose models are joined to the model (None: those that are
-    joined to the open one). `opener`, if given, opens the file instead of `open_path`.
-    """
-
-    path: str
-    first: bool = False
-    asked: bool = False
-    replaced: Document | None = None
-    keeps_camera: bool = False
-    listed: bool = False
-    patient: bool = False
-    closed: ClosedTab | None = None
-    row: ask.OpenRow | None = None
-    display: str | CharacterLook | None = None
-    added: tuple[str, ...] | None = None
-    opener: Opener | None = None
-    awaited: bool = False
-    task: Task | None = None
-    loaded: LoadResult | None = None
 
 
 class FileManager:
@@ -111,7 +78,7 @@ class FileManager:
         self._choosing = FileChooser(state, dialog, tasks)
         self._neighbours = NeighbourFiles(state, tasks)
         self._missing = MissingFiles(state)
-        self._opening: list[_Opening] = []
+        self._opening: list[Opening] = []
         self._pair = ComparedPair(state)
         self._sound: set[str] = set()
         self._tried_rigs: set[str] = set()
@@ -127,7 +94,7 @@ class FileManager:
             if path not in models:
                 self._start(path, first=True)
         if models:
-            self._load(_Opening(models[0], first=True, added=tuple(models[1:])))
+            self._load(Opening(models[0], first=True, added=tuple(models[1:])))
 
     @property
     def starting(self) -> bool:
@@ -163,6 +130,7 @@ class FileManager:
                 ask.Open(())
                 | ask.AddToView(())
                 | ask.OpenFolder(None)
+                | ask.OpenLook(None)
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
                 | ask.SaveFilePictures(path=None)
@@ -196,6 +164,8 @@ class FileManager:
                     root = folder_or_package_of(document.path)
                 if root is not None:
                     self._list_files(root)
+            case ask.OpenLook(str(path)):
+                self._open_look(path)
             case ask.OpenFolder(str(path)):
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
@@ -221,7 +191,7 @@ class FileManager:
                 self._close(self._state.documents.current if number is None else number)
             case ask.ReopenTab() if self._state.documents.closed:
                 tab = self._state.documents.closed.pop()
-                self._load(_Opening(tab.path, asked=True, closed=tab))
+                self._load(Opening(tab.path, asked=True, closed=tab))
 
     def step(self) -> None:
         """Continue the work that does not run as a task."""
@@ -243,11 +213,11 @@ class FileManager:
         document, view = self._state.document, self._state.view
         if document is None or view.display == document.worn:
             return
-        choice = _choice(view)
+        choice = chosen_look(view)
         path = path_key(document.path)
         if not any(path_key(each.path) == path for each in self._opening if each.display in (None, choice)):
             self._state.undo.watch(0.0)  # this call makes the undo step: loading makes none
-            self._load(_Opening(document.path, listed=True, display=choice))
+            self._load(Opening(document.path, listed=True, display=choice))
 
     def join(self) -> None:
         """Join the chosen files to the model in view, if it does not have them yet."""
@@ -257,7 +227,7 @@ class FileManager:
         path = path_key(document.path)
         if not any(each.added == view.added for each in self._opening if path_key(each.path) == path):
             self._state.undo.watch(0.0)  # this call makes the undo step: loading makes none
-            self._load(_Opening(document.path, listed=True, added=view.added))
+            self._load(Opening(document.path, listed=True, added=view.added))
 
     def kept_camera(self) -> bool:
         """Whether the camera stays unchanged for the document that just came into view.
@@ -285,23 +255,23 @@ class FileManager:
             if os.access(path, os.R_OK | os.X_OK):
                 self._state.interface.remember_folder(os.path.abspath(path))
             self._list_files(path)
-        self._load(_Opening(path, first, asked))
+        self._load(Opening(path, first, asked))
 
-    def _load(self, opening: _Opening) -> None:
+    def _load(self, opening: Opening) -> None:
         """Load a file. A running load of the same path is cancelled."""
         name = path_key(opening.path)
         self._opening = [each for each in self._opening if each.loaded or path_key(each.path) != name]
         self._opening.append(opening)
         shown = self._state.documents.at(opening.path) if opening.display is not None else None
         uploaded = shown.model if shown is not None else None
-        work = partial(load, opening.path, self._opener(opening), uploaded, patient=opening.patient)
+        work = partial(load, opening.path, opener_of(opening, self._state), uploaded, patient=opening.patient)
         then = partial(self._arrive, opening)
         urgent, opening.awaited = opening.display is not None, self._is_awaited(opening)
         opening.task = self._tasks.submit(
             ("file", name), work, then, lane="files", priority=not opening.awaited, urgent=urgent
         )
 
-    def _is_awaited(self, opening: _Opening) -> bool:
+    def _is_awaited(self, opening: Opening) -> bool:
         """Whether the user waits for this file: it is new, or its document is in view."""
         shown = self._state.documents.at(opening.path)
         return shown is None or shown is self._state.document
@@ -312,41 +282,44 @@ class FileManager:
             if not each.awaited and each.task and not each.task.thread and self._is_awaited(each):
                 self._load(each)
 
-    def _opener(self, opening: _Opening) -> Opener:
-        """The function that opens the file in a task. An open creature keeps its display."""
-        if opening.opener is not None:
-            return opening.opener
-        row, display, skeleton, closed = opening.row, opening.display, self._state.skeleton, opening.closed
-        shown, context = self._state.documents.at(opening.path), self._state.context
-        if row is not None:
-            return lambda _: open_beside(row, context)
-        known = closed.view if closed is not None else self._state.documents.view_of(shown) if shown else None
-        added = opening.added if known is None or opening.added is not None else known.added
-        if added:
-            return lambda path: _with_added(open_path(path, context), added, context)
-        if closed is not None:
-            return lambda path: _still_wearing(
-                with_rig(open_path(path, context), skeleton), _choice(closed.view)
-            )
-        if shown is None or not (shown.displays.listed or shown.character is not None):
-            return lambda path: with_rig(open_path(path, context), skeleton)
-        if display is not None:
-            return lambda _: wearing(shown, display)
-        kept = _choice(self._state.documents.view_of(shown))
-        return lambda path: _still_wearing(with_rig(open_path(path, context), skeleton), kept)
-
     def _drop(self, paths: tuple[str, ...]) -> None:
         """Open dropped files.
 
         If a model is dropped while two models are compared, ask which of the two it replaces.
         """
         (path, *others) = paths
+        if path.lower().endswith(ask.SaveLook().suffix) and character_of(self._state) is not None:
+            self._open_look(path)
+            return
         model = has_role(path, "model") and self._state.documents.at(path) is None
         if model and not others and self._state.documents.compared is not None:
             self._state.pending_files.dropped = path
             return
         for path in paths:
             self._start(path, asked=True)
+
+    def _open_look(self, path: str) -> None:
+        """Let the character in view wear the look of a file. A message says why it cannot be worn."""
+        document = self._state.document
+        character = character_of(self._state)
+        if document is None or character is None:
+            return
+        about = "look", path_key(path)
+
+        def take(task: Task) -> None:
+            """Choose the look, if the character is still open and has the body of the look."""
+            look, own = task.value, character.look
+            if look is not None and any(look.number(key) != own.number(key) for key in own.body):
+                task.error = f"{path}: is a look of another body than {character.title}"
+            if task.error:
+                self._state.say(task.error, "error", about)
+                return
+            self._state.settle(about)
+            if (shown := self._state.documents.at(document.path)) is not None:
+                self._state.documents.view_of(shown).display = look
+
+        find = partial(look_file, path, type(character.look), self._state.context)
+        self._tasks.submit(about, lambda task: find(), take)
 
     def _exchange(self, path: str, old: str) -> None:
         """Open a file in place of the document with the path `old`."""
@@ -381,7 +354,7 @@ class FileManager:
         """Show a row of a table that is open or lies beside another table."""
         shown = opened_table(self._state, wanted)
         if shown is None:
-            self._load(_Opening(expected_path(wanted), asked=True, row=wanted))
+            self._load(Opening(expected_path(wanted), asked=True, row=wanted))
             return
         self._state.show(self._state.documents.opened.index(shown))
         select_row(self._state, shown, wanted)
@@ -394,7 +367,7 @@ class FileManager:
             if looks is None:
                 return
             find = partial(looks.model_of_row, document, document.content, row)
-            opening = _Opening(
+            opening = Opening(
                 f"row {row} of {path}", asked=True, opener=lambda _: open_path(find(), document.context)
             )
             self._load(opening)
@@ -405,9 +378,9 @@ class FileManager:
         If key presses repeat faster than files load, the files in between are skipped.
         """
         self._cancel([each for each in self._opening if each.replaced is not None])
-        self._load(_Opening(found, replaced=old, keeps_camera=keep_camera))
+        self._load(Opening(found, replaced=old, keeps_camera=keep_camera))
 
-    def _cancel(self, openings: Iterable[_Opening]) -> None:
+    def _cancel(self, openings: Iterable[Opening]) -> None:
         for opening in [*openings]:
             self._opening.remove(opening)
             if opening.task is not None:
@@ -432,7 +405,7 @@ class FileManager:
         self._viewport.keep([*self._state.documents.opened, *filter(None, arriving)])
         self._hot_reload.follow()
 
-    def _arrive(self, opening: _Opening, task: Task) -> None:
+    def _arrive(self, opening: Opening, task: Task) -> None:
         """Start the upload of a loaded file.
 
         The open version stays, and the loaded one is dropped, if the file is damaged now and its open version
@@ -475,7 +448,7 @@ class FileManager:
             self._viewport.drop(document)
             raise
 
-    def _add(self, opening: _Opening, document: Document, loaded: LoadResult, task: Task) -> None:
+    def _add(self, opening: Opening, document: Document, loaded: LoadResult, task: Task) -> None:
         """Add an uploaded document. An animation for the model in view plays at once."""
         state = self._state
         self._opening.remove(opening)
@@ -490,7 +463,7 @@ class FileManager:
         self._hot_reload.read(document.path, loaded.files, dressed=opening.display is not None)
         state.settle(_about(document.path))
         view = state.documents.view_of(document)
-        if opening.display in (None, _choice(view)):
+        if opening.display in (None, chosen_look(view)):
             # the document may wear another display now, because the tables may have changed
             view.display = document.worn
         if opening.added in (None, view.added):
@@ -548,12 +521,12 @@ class FileManager:
         for each in self._state.documents.opened:
             if each.path not in self._tried_rigs and wants_rig(each, self._state.skeleton):
                 self._tried_rigs.add(each.path)
-                self._load(_Opening(each.path, listed=True))
+                self._load(Opening(each.path, listed=True))
 
     def _read_again(self, document: Document) -> None:
         """Read a document again, if it is still open, because its projects' files are now listed."""
         if document in self._state.documents.opened:
-            self._load(_Opening(document.path, listed=True, patient=True))
+            self._load(Opening(document.path, listed=True, patient=True))
 
     def _progress(self) -> tuple[FileProgress, ...]:
         """Return the progress of each path. The files that are still being read come first."""
@@ -561,36 +534,9 @@ class FileManager:
         return tuple(FileProgress(each.path, *each.task.progress) for each in known if each.task)
 
 
-def _with_added(first: Document, paths: Sequence[str], context: ReadingContext) -> Document:
-    """Join the models of the files at `paths` to a document. What is no model is an error in its report."""
-    if not isinstance(first.content, Model):
-        return first
-    joined, *others = open_joined(
-        (first.path, *paths), lambda path: first if path == first.path else open_document(path, context)
-    )
-    for each in others:
-        joined.report.fail(FormatError("is no model that can be added to the view", file=each.path))
-    return joined
-
-
 def _about(path: str) -> tuple[str, str]:
     """What messages about the opening of a file are about."""
     return "open", path_key(path)
-
-
-def _choice(view: DocumentView) -> str | CharacterLook:
-    """The chosen display or look of a view, in the form that `wearing` takes."""
-    return view.display if isinstance(view.display, CharacterLook) else display_choice(view.display)
-
-
-def _still_wearing(document: Document, choice: str | CharacterLook) -> Document:
-    """Return a reloaded document that wears its earlier display or look. If these no longer exist, it wears
-    the first display or look.
-    """
-    try:
-        return wearing(document, choice)
-    except ResourceError:
-        return document
 
 
 def first_models(document: Document) -> tuple[str, ...]:
@@ -604,25 +550,3 @@ def first_models(document: Document) -> tuple[str, ...]:
 def folder_or_package_of(path: str) -> str:
     """The folder of a file, or the package that contains it."""
     return on_disk(path) if split(path) else os.path.dirname(os.path.abspath(path))
-
-
-def carry_over(view: DocumentView, old_names: Callable[[type[Item]], Sequence[str]], new: Document) -> None:
-    """Adapt morph weights, hidden geometries and the selection of a view to the document `new`, which was
-    read again. `old_names` gives the names of the earlier document's items by kind.
-
-    Items are matched by name, because their numbers may have changed. Settings of names that no longer exist
-    are dropped.
-    """
-    tables = {kind: paired(old_names(kind), names_of(new, kind)) for kind in NAMED}
-    morphs, geometries, bones = tables.values()
-    weights = {morphs[n]: weight for n, weight in view.morphs.items() if n in morphs}
-    view.morphs.clear()
-    view.morphs.update(weights)
-    hidden = {geometries[n] for n in view.hidden if n in geometries}
-    view.hidden.clear()
-    view.hidden.update(hidden)
-    view.bone = bones.get(view.bone) if view.bone is not None else None
-    picked = view.selection.picked
-    if isinstance(picked, NAMED):
-        number = tables[type(picked)].get(picked.number)
-        view.selection.picked = None if number is None else picked.sibling(number)

@@ -5,9 +5,10 @@ file belongs.
 from __future__ import annotations
 
 import os
+import time
 from bisect import bisect_left
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Callable, Iterable
+from itertools import chain, islice
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
@@ -16,12 +17,15 @@ from viewer.scene.document import Document
 from viewer.scene.files import Role
 from viewer.scene.names import JOINT
 from viewer.scene.reading_context import ReadingContext
+from viewer.session.file_list import ordered
+from viewer.session.file_table import FileTable
 from viewer.session.pending_files import FolderPosition
+from viewer.session.preferences import Preferences
 from viewer.storage.documents import open_document
 from viewer.storage.listing import check_folder, files_below, natural_key
 from viewer.storage.package_path import folder_of, on_disk, open_package, stored_file
 from viewer.storage.place import is_game
-from viewer.storage.versions import KeptAnswers
+from viewer.storage.versions import UNSETTLED, KeptAnswers, unrecorded_version
 
 TRIED_FILES = 200
 """The largest number of files that are tried in a folder without models."""
@@ -37,8 +41,44 @@ even in a large folder.
 """
 
 
-def open_path(path: str, context: ReadingContext) -> Document:
-    """Open a file, the folder of a game, or the first model of another folder and its subfolders.
+LISTED_SECONDS = 0.5
+"""How many seconds the first model of a folder may wait for the order of the list."""
+Order = Callable[[str, Iterable[str]], Iterable[str]]
+"""A function that sorts the paths of files below a folder."""
+
+
+def natural_order(folder: str, paths: Iterable[str]) -> Iterable[str]:
+    """Leave the paths in natural order, folder by folder."""
+    return paths
+
+
+def list_order(preferences: Preferences) -> Order:
+    """Return the function that sorts paths as the list of files sorts them while the files are not read. A
+    folder that is not listed within `LISTED_SECONDS` stays in natural order, so that its first model comes at
+    once.
+    """
+    sort, down, flat = preferences.files_sort, preferences.files_descending, not preferences.files_folded
+
+    def order(folder: str, paths: Iterable[str]) -> Iterable[str]:
+        """Sort the paths."""
+        known, front, left = list[str](), len(os.path.join(folder, "")), iter(paths)
+        end = time.monotonic() + LISTED_SECONDS
+        for path in left:
+            known.append(path)
+            if time.monotonic() > end:
+                return chain(known, left)
+        found = [unrecorded_version(path) or UNSETTLED for path in known] if sort in ("size", "date") else []
+        sizes, times = [each.size for each in found], [each.modified for each in found]
+        nothing, names = [0] * len(known), [path[front:].replace(os.sep, "/") for path in known]
+        table = FileTable(folder, False, names, sizes or nothing, times or nothing, nothing)
+        return map(table.path, ordered(table, None, sort, down, flat).tolist())
+
+    return natural_order if (sort, down, flat) == ("name", False, False) else order
+
+
+def open_path(path: str, context: ReadingContext, order: Order = natural_order) -> Document:
+    """Open a file, the folder of a game, or the first model of another folder and its subfolders in this
+    order.
 
     A folder without models opens another file. A file that no format reads opens as bytes. FormatError if the
     folder has no readable file, or the file cannot be read.
@@ -55,7 +95,8 @@ def open_path(path: str, context: ReadingContext) -> Document:
     models, broken = suffixes("model"), None
     others: dict[Role, list[str]] = {role: [] for role in OTHERS}
     closed: list[tuple[str, OSError]] = []
-    for file in files_below(path, suffixes(), lambda folder, error: closed.append((folder, error))):
+    found = files_below(path, suffixes(), lambda folder, error: closed.append((folder, error)))
+    for file in order(os.path.abspath(path), found):
         if file.lower().endswith(models):
             document = _opened(file, context)
             if document is not None and document.model is not None:
@@ -65,13 +106,13 @@ def open_path(path: str, context: ReadingContext) -> Document:
             others[next(role for role in OTHERS if file.lower().endswith(suffixes(role)))].append(file)
     known = (file for files in others.values() for file in files)
     opened = (_opened(file, context) for file in islice(known, TRIED_FILES))
-    found = broken or next((each for each in opened if each is not None), None)
-    if found is None and closed:
+    first = broken or next((each for each in opened if each is not None), None)
+    if first is None and closed:
         folder, reason = closed[0]
         raise FormatError(f"the folder cannot be read: {reason.strerror or reason}", file=folder)
-    if found is None:
+    if first is None:
         raise FormatError(f"has no file that Rigscope can open ({', '.join(suffixes())})", file=path)
-    return found
+    return first
 
 
 def _opened(path: str, context: ReadingContext) -> Document | None:

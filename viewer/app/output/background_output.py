@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from viewer.actions.looks import chosen_character
 from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.arrays import Size
 from viewer.session.pending_files import FileProgress
-from viewer.session.requests import ExportModel, RecordFilm, SaveTexture
+from viewer.session.requests import ExportModel, RecordFilm, SaveLook, SaveTexture
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -69,6 +70,22 @@ class BackgroundOutput:
 
         task = save_texture(self._state, self._viewport, request, self._tasks)
         self._short += [task] if task is not None else []
+
+    def save_look(self, request: SaveLook) -> None:
+        """Save the look that the user chose; a message reports the result."""
+        from viewer.app.output.save_paths import Destination
+        from viewer.storage.look_files import write_look
+
+        character = chosen_character(self._state)
+        target = Destination(self._state, request)
+        if character is None or not target.is_free:
+            return
+        try:
+            write_look(character, target.path)
+        except OSError as error:
+            target.fail(error)
+        else:
+            target.done()
 
     def step(self) -> None:
         """Continue all running output."""

@@ -23,6 +23,7 @@ from viewer.session.requests import (
     SaveAs,
     SavedFile,
     SaveFilePictures,
+    SaveLook,
     SaveTexture,
     Screenshot,
 )
@@ -31,7 +32,12 @@ from viewer.session.state import State
 from viewer.storage.package_path import as_path, on_disk
 from viewer.storage.writing import unused_path
 
-PATTERNS: dict[type, str] = {Screenshot: "pictures", RecordFilm: "films", ExportModel: "exports"}
+PATTERNS: dict[type, str] = {
+    Screenshot: "pictures",
+    RecordFilm: "films",
+    ExportModel: "exports",
+    SaveLook: "looks",
+}
 """The setting that stores the pattern of a request; the pattern of textures is not stored."""
 SHEET = "contact-sheet"
 

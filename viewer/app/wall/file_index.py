@@ -15,7 +15,7 @@ from viewer.arrays import Array
 from viewer.errors import ViewerError
 from viewer.library.file_sources import SourceFile
 from viewer.library.index.index import Index
-from viewer.library.index.query import parse
+from viewer.library.index.query import parse, plain_words
 from viewer.library.index.query_terms import QueryError
 from viewer.library.workers.batches import LocalRunner
 from viewer.scene.reading_context import DEFAULT, ReadingContext
@@ -23,6 +23,8 @@ from viewer.session.file_columns import COUNTED
 from viewer.session.file_list import QueryResult
 from viewer.session.file_table import FactColumns, FileTable
 
+INSIDE = ("bone", "material", "texture", "clip")
+"""The fields with the names inside files in which the words of a query are also searched."""
 NICE = 10
 """The niceness of the processes that read files."""
 LEAST, SHARE = 1.0, 10.0
@@ -99,15 +101,19 @@ class FileIndex:
         return self._known is not None and self._known.table is table
 
     def find(self, query: str, table: FileTable) -> QueryResult:
-        """Find the files that match a query. This takes some 30 ms: call it in a thread."""
+        """Find the files that match a query, and count the files that also match its plain words inside. This
+        takes some 30 ms: call it in a thread.
+        """
         known = self._known
         if known is None or known.table is not table:
             return QueryResult(query)
         try:
-            found = self._open().query(query, [table.root])
+            rows = known.found(self._open().query(query, [table.root]).ids)
+            wider = " ".join(map(_anywhere, plain_words(query) or ()))
+            more = len(known.found(self._open().query(wider, [table.root]).ids)) - len(rows) if wider else 0
         except QueryError as error:
             return QueryResult(query, table, None, error.why, error.at)
-        return QueryResult(query, table, known.found(found.ids))
+        return QueryResult(query, table, rows, wider=wider, more=more)
 
     def note_thumbnail(self, path: str, error: str) -> None:
         """Store the reason why a file has no thumbnail; an empty reason means that it has one.
@@ -165,6 +171,11 @@ class FileIndex:
         if not task.cancelled:
             self._news = Indexed(table, facts, ids[order], facts.rows[order])
             self._known = self._news if listed else None
+
+
+def _anywhere(word: str) -> str:
+    """Return the part of a query that finds a word in paths and in the names inside files."""
+    return f"({' or '.join((word, *(f'{field}:{word}' for field in INSIDE)))})"
 
 
 def query_error(query: str) -> tuple[str, int] | None:

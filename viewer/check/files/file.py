@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viewer.budget import BUDGET
 from viewer.check.check_context import CheckContext
 from viewer.check.rule import Found, Rule, error_found, needed
 from viewer.errors import DAMAGE, MISSING_PART, NOTE, ReportMessage, Topic
@@ -14,16 +13,8 @@ from viewer.scene.finding import Severity
 from viewer.scene.items import MaterialItem, TextureItem
 from viewer.scene.material import ambiguity
 
-SEARCH = (
-    "A file is searched in the resource folders, near the model, then in the project: below the nearest "
-    "enclosing folder with a marker (.git, resources.cfg, Data, ...), then below further enclosing folders "
-    "up to the repository. If several files match, the nearest file is used. If no enclosing folder has a "
-    f"marker, the project is a guess: the highest enclosing folder with at most {BUDGET.guessed_folders} "
-    "folders. A file of a guessed project is used in two cases. First: a script names the file. Second: the "
-    "path of the file ends with the whole name in the model, and there are no models in the outermost folder "
-    "that contains the file but not the model. --search sets where files are searched."
-)
-"""How missing files are searched."""
+WHERE = "The manual's page Materials says where files are searched."
+"""The end of the remedies of missing files."""
 
 
 def broken(context: CheckContext) -> Iterator[Found]:
@@ -153,7 +144,7 @@ RULES = (
         "A file that this file needs is missing",
         needed("file/missing"),
         {**registry.need_effects(*PARTS), **NOT_LOADED},
-        f"Put the file beside this one, or make its folder a resource folder (--resources). {SEARCH}",
+        f"Put the file beside this one, or make its folder a resource folder (--resources). {WHERE}",
         "skeleton robot.skeleton is missing; searched: models/robot.skeleton",
     ),
     Rule(
@@ -196,7 +187,7 @@ RULES = (
         needed("material/missing"),
         registry.need_effects("material"),
         f"Put the material into a searched folder, or make its folder a resource folder (--resources). "
-        f"{SEARCH}",
+        f"{WHERE}",
         "material Robot/Skin is missing; searched: models, materials/scripts",
     ),
     Rule(
@@ -220,7 +211,7 @@ RULES = (
         needed("texture/missing"),
         registry.need_effects("texture"),
         f"Put the picture into a searched folder, or make its folder a resource folder (--resources). "
-        f"{SEARCH}",
+        f"{WHERE}",
         "texture skin.png is missing; searched: textures/skin.png",
     ),
     Rule(

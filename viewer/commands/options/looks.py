@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-import msgspec
-from msgspec.structs import replace
 
 from viewer.commands.options.parser import UsageError
-from viewer.errors import FormatError, ResourceError
+from viewer.errors import ResourceError
 from viewer.scene.characters import Character, CharacterLook
 from viewer.scene.document import Document
-from viewer.scene.reading_context import ReadingContext
 from viewer.storage.documents import wearing
-from viewer.storage.markup import SHORT_TEXT_LIMIT
-from viewer.storage.package_path import read_path
+from viewer.storage.look_files import look_file
 
 RANDOM, FILE = "random", ".json"
 FIRST_NUMBERS = 8
@@ -71,38 +65,3 @@ def _look(document: Document, character: Character, given: Numbers, seed: int) -
             choice = f"{key.replace('_', ' ')} {numbers[key]}"
             raise ResourceError(f"the character has no {choice}; its numbers are {listed or 'none'}")
     return look
-
-
-class StoredLook(msgspec.Struct):
-    """A look in a file, see `Character.facts`; further keys do not count. `character` has the numbers of the
-    body and of the choices; choices that are left out are 0.
-    """
-
-    character: dict[str, Any]
-    items: dict[str, int] = {}  # msgspec copies the default
-    baked: str = ""
-    hidden: tuple[str, ...] = ()
-
-
-def look_file(path: str, kind: type[CharacterLook], context: ReadingContext) -> CharacterLook:
-    """Read a look of a kind from a JSON file with the output of `info --json`, or with only its object
-    `looks`.
-
-    FormatError if the file is not such a look.
-    """
-    try:
-        found = msgspec.json.decode(read_path(path, context, SHORT_TEXT_LIMIT)[1])
-        if isinstance(found, dict):
-            found = found.get("looks", found)
-        stored = msgspec.convert(found, StoredLook)
-        numbers = {key: value for key, value in stored.character.items() if key in (*kind.body, *kind.keys)}
-        look = msgspec.convert(numbers, kind)
-    except RecursionError as error:
-        raise FormatError("is no look of a character: it is nested too deeply", file=path) from error
-    except msgspec.MsgspecError as error:
-        raise FormatError(f"is no look of a character: {error}", file=path) from error
-    for slot, id in stored.items.items():
-        if slot not in look.slots:
-            raise FormatError(f"is no look of a character: the slot {slot!r} does not exist", file=path)
-        look = look.wearing(slot, id)
-    return replace(look, baked=stored.baked, hidden=stored.hidden)

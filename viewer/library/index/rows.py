@@ -40,7 +40,7 @@ STATEMENT_IDS = 500
 CHUNK = 2000
 """Number of rows that are read before other threads run."""
 FILE_COUNTS = """
-    SELECT files.id, files.path, facts.kind, names.error_texts, facts.called{}
+    SELECT files.id, files.path, facts.kind, names.error_texts, facts.called, files.hash{}
     FROM files JOIN facts USING (id) LEFT JOIN names ON names.rowid = files.id AND facts.errors > 0"""
 
 
@@ -195,8 +195,8 @@ def marks(values: Sized) -> str:
 
 
 class FileCounts(NamedTuple):
-    """The `counts` of a file by name, its first `error`, and the name by which the game's tables call it. An
-    unread file has no kind, and its counts are None.
+    """The `counts` of a file by name, its first `error`, the name by which the game's tables call it, and the
+    hash of its bytes. An unread file has no kind and no hash, and its counts are None.
     """
 
     id: int
@@ -205,6 +205,7 @@ class FileCounts(NamedTuple):
     counts: Mapping[str, int | None]
     error: str
     called: str = ""
+    hash: bytes | None = None
 
 
 def file_counts(
@@ -216,7 +217,7 @@ def file_counts(
         query = FILE_COUNTS.format("".join(f", facts.{name}" for name in names))
         cursor = connection.execute(f"{query} WHERE {where}", parameters)
         while rows := cursor.fetchmany(CHUNK):
-            for id, path, kind, errors, called, *values in rows:
+            for id, path, kind, errors, called, hash, *values in rows:
                 error = next(iter(column_texts(errors)), "")
                 counts = dict(zip(names, values, strict=True))
-                yield FileCounts(id, path, kind or "", counts, error, called or "")
+                yield FileCounts(id, path, kind or "", counts, error, called or "", hash)

@@ -40,6 +40,9 @@ def entries_table(
     if browser.entries is None:
         nothing("Reading …")
         return
+    if browser.packed_path:
+        nothing("Enter opens this file of the package or game.")
+        return
     if browser.error:
         colored(browser.error, ERROR)
         return

@@ -21,11 +21,13 @@ from viewer.session.requests import (
     MakeFolder,
     Open,
     OpenFolder,
+    OpenLook,
     Post,
     Question,
     RecordFilm,
     SaveAs,
     SaveFilePictures,
+    SaveLook,
     SaveTexture,
     answered,
 )
@@ -88,6 +90,10 @@ def title_of(question: Question) -> str:
     match question:
         case OpenFolder():
             return "Open a folder"
+        case OpenLook():
+            return "Open a look"
+        case SaveAs(SaveLook()):
+            return "Save look as"
         case AddToView():
             return "Add a model to the view"
         case GiveFile(name):
@@ -144,7 +150,7 @@ def _follow(browser: FolderListing, post: Post) -> None:
     """Show the folder of the typed path, and move the cursor to the best match."""
     browser.awaits_entries, browser.problem = False, ""
     folder = browser.typed[0]
-    if folder != browser.folder:
+    if folder != browser.folder and not browser.packed_path:
         post(Browse(folder, browser.text))
     else:
         browser.place_cursor()
@@ -218,6 +224,9 @@ def _keys(browser: FolderListing, post: Post, unfiltered: bool) -> bool:
         browser.cursor = (start + step) % len(rows)
     elif page and rows:
         browser.cursor = max(0, min(browser.cursor + page, len(rows) - 1))
+    elif browser.packed_path:
+        if entered():
+            _answer(browser, post, (browser.packed_path,))
     elif entered() or browser.awaits_entries:
         browser.awaits_entries = not browser.up_to_date
         return browser.up_to_date and not _enter(browser, post, rows)
@@ -228,8 +237,7 @@ def _enter(browser: FolderListing, post: Post, rows: list[FolderEntry]) -> bool:
     """Handle Enter in the list or the field; return False if the default button takes it."""
     folder, rest = browser.typed
     if browser.error and browser.path_typed and isinstance(browser.question, Open):
-        # the typed path may lead to a file inside a package
-        _answer(browser, post, (os.path.join(folder, rest),))
+        _answer(browser, post, (os.path.join(folder, rest),))  # opening says why there is no such file
     elif 0 <= browser.cursor < len(rows):
         entry = rows[browser.cursor]
         if browser.folders and browser.path_typed and entry.name == rest:
@@ -299,6 +307,7 @@ def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
     else:
         rows = browser.shown[browser.cursor : browser.cursor + 1] if browser.cursor >= 0 else []
         names = browser.marked or {each.name for each in rows if not each.folder}
+        names = {browser.packed_path} if browser.packed_path else names
         folder = next((each for each in rows if each.folder), None) if not names else None
         if default_button(
             _title(browser, len(names), folder is not None), bool(names or folder), enter=False

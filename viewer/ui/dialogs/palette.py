@@ -68,7 +68,8 @@ class CommandPalette:
         changed, self._text = imgui.input_text_with_hint("##text", "What to do", self._text)
         preferences = state.interface.preferences
         recent = (*preferences.recent, *preferences.recent_folders)
-        found = ranked(self._text, recent, tuple(clip.name for clip in state.playback.animations))
+        ranks = ranked(self._text, recent, tuple(clip.name for clip in state.playback.animations))
+        found = sorted(ranks, key=lambda action: not action.enabled(state))
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
         self._chosen = 0 if changed else max(0, min(self._chosen + step, len(found) - 1))
         picked = found[self._chosen] if found and _entered() else None
@@ -94,7 +95,9 @@ def _entered() -> bool:
 
 
 def _row(state: State, action: Action, chosen: bool) -> bool:
-    """Draw an action with its menu and keys. Return True if the action is enabled and was clicked."""
+    """Draw an action with its keys, and its menu or why it cannot run. Return True if it can run and was
+    clicked.
+    """
     enabled = action.enabled(state)
     if not enabled:
         imgui.push_style_color(imgui.Col_.text, rgba(FAINT, 0.7))
@@ -102,7 +105,7 @@ def _row(state: State, action: Action, chosen: bool) -> bool:
     if not enabled:
         imgui.pop_style_color()
     imgui.same_line()
-    faint(" · ".join(action.menu))
+    faint(action.refusal(state) or " · ".join(action.menu))
     keys = active(state.interface.preferences).get(action.name, ())
     if keys:
         with mono():
@@ -118,16 +121,18 @@ def ranked(text: str, recent: tuple[str, ...] = (), clips: tuple[str, ...] = ())
     """Return the actions that match `text`, the best match first.
 
     There are also actions for clips, recent files and folders, settings and pages of the manual. They come
-    after actions of the menus that match equally well, and scattered letters never match them.
+    after actions of the menus that match equally well. Scattered letters never match them, and match other
+    actions only if nothing matches by words.
     """
     plays = map(_play, range(len(clips)), clips) if text else ()
     named = (*plays, *map(_reopen, range(len(recent)), recent), *_settings(), *_pages())
     offered = (*ACTIONS, *named)
-    scored = ((score(text, action), number) for number, action in enumerate(offered))
+    scored = [(score(text, action), number) for number, action in enumerate(offered)]
+    least = WORDS if text and any((points or 0) >= WORDS for points, _ in scored) else 0
     found = [
         (-points, number >= len(ACTIONS), len(offered[number].title), number)
         for points, number in scored
-        if points is not None and (not text or number < len(ACTIONS) or points >= WORDS)
+        if points is not None and points >= (least if number < len(ACTIONS) or not text else WORDS)
     ]
     return tuple(offered[number] for *_, number in (sorted(found) if text else found))
 
@@ -197,7 +202,7 @@ def score(text: str, action: Action) -> int | None:
     words = text.split()
     found = _score(words, title)
     found = found + 1 if found is not None else _score(words, path)
-    known = action.words and all(word in action.words for word in words)
+    known = action.words and all(word in f"{path} {action.words}" for word in words)
     return max(found or 0, WORDS) if known else found
 
 

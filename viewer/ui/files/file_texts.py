@@ -10,6 +10,8 @@ from viewer.ui.files.package_files import sources_text
 from viewer.ui.kit.texts import label_text
 
 BROKEN = "\uf071"
+MOST_COPIES = 3
+"""The largest number of copies of a file that its tooltip names."""
 
 
 def icon(table: FileTable, row: int) -> str:
@@ -17,9 +19,10 @@ def icon(table: FileTable, row: int) -> str:
     return table.kind(row).icon
 
 
-def title(table: FileTable, row: int) -> str:
-    """The name of a file without its folders."""
-    return label_text(BY_NAME["name"].text(table, row))
+def title(table: FileTable, row: int, distinct: bool = False) -> str:
+    """The name of a file without its folders. If it must be `distinct`, files of equal names have folders."""
+    name = BY_NAME["name"].text(table, row)
+    return label_text(table.labels.get(row, name) if distinct else name)
 
 
 def problem(files: FileList, table: FileTable, row: int) -> str:
@@ -42,12 +45,20 @@ def details(files: FileList, table: FileTable, row: int, change: str = "") -> st
         printable(table.called.get(row, "")),
         ", ".join(filter(None, (cells["kind"], cells["size"], *counts))),
         cells["date"],
+        copies_text(table, row),
         sources_text(files.sources(table.path(row))),
         cells["rating"],
         problem(files, table, row),
         change,
     )
     return "\n".join(filter(None, lines))
+
+
+def copies_text(table: FileTable, row: int) -> str:
+    """The names of the files with the same bytes; empty if there are none."""
+    others = [table.names[each] for each in table.copies.get(row, ()) if each != row]
+    more = f" and {len(others) - MOST_COPIES:,} more" if len(others) > MOST_COPIES else ""
+    return f"Same bytes as {printable(', '.join(others[:MOST_COPIES]))}{more}" if others else ""
 
 
 def folder_details(path: str, count: int) -> str:

@@ -71,7 +71,7 @@ class FilesPanel:
             nothing(state.files.problem or "Reading …")
             return
         rows = state.files.rows(state.interface.preferences)
-        header(state, len(rows), wall=False)
+        header(state, post, len(rows), wall=False)
         if not len(rows):
             nothing(empty_text(table))
             return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.actions import ACTIONS_BY_NAME
+from viewer.actions.bindings import shown_key
 from viewer.errors import counted, printable
 from viewer.scene.names import file_name
 from viewer.session.file_columns import BY_NAME, FILE_SORTS
@@ -11,7 +13,9 @@ from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
 from viewer.session.layouts import FILES
 from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE, Preferences
+from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.kit.texts import fitted
 from viewer.ui.kit.theme import ERROR, color32
 from viewer.ui.kit.widgets import faint, hint, toggle, wrapped
 
@@ -23,7 +27,7 @@ WIDE = 58.0
 """Least width, in line heights, at which all controls of the wall fit into one row."""
 
 
-def header(state: State, shown: int, wall: bool) -> None:
+def header(state: State, post: Post, shown: int, wall: bool) -> None:
     """Draw the header of the `wall` or of the list. `shown` is the number of files that match the query."""
     files, preferences = state.files, state.interface.preferences
     line, room = imgui.get_font_size(), imgui.get_content_region_avail().x
@@ -53,6 +57,14 @@ def header(state: State, shown: int, wall: bool) -> None:
         wrapped(files.result.error, ERROR)
     else:
         faint(counts_text(files, shown))
+    inside = ACTIONS_BY_NAME["search_inside"]
+    if inside.enabled(state):
+        if one_row:
+            imgui.same_line()
+        text = f"{files.result.more:,} more by bones, materials, textures, clips"
+        if imgui.small_button(f"{fitted(text, imgui.get_content_region_avail().x - line)}###inside"):
+            inside.run(state, post)
+        hint(f"{text}   {shown_key(preferences, inside.name)}")
 
 
 def empty_text(table: FileTable) -> str:

@@ -22,6 +22,7 @@ from viewer.view.view_info import PanelPicture
 
 GAP = 0.7
 """Space between pictures in line heights."""
+COPY = "\uf0c5"
 MARK = 0.32
 """Size of an icon as a share of the picture."""
 KEPT = 8192
@@ -134,12 +135,14 @@ class TileDraw:
             draw.add_rect_filled(low, high, ground, round_by)
             self._picture(draw, state, table, node, low, high)
             if isinstance(node, int) and node in table.marks:
-                _stars(draw, mark_text(table.marks[node]), low, high)
+                _strip(draw, mark_text(table.marks[node]), low, high)
             if isinstance(node, int) and node in table.called:
                 _called(draw, table.called[node], low, high)
+            if isinstance(node, int) and node in table.copies:
+                _strip(draw, COPY, low, high, right=True)
             if key == files.cursor:
                 draw.add_rect(low, high, color32(ACCENT), round_by, max(side / 64, 1.5))
-            name = self._name(table, node, room)
+            name = self._name(table, node, room, not state.interface.preferences.files_folded)
             wide = imgui.calc_text_size(name).x
             corner = ImVec2(x + (side - wide) / 2, y + side + 1)
             draw.add_text(corner, text, name)
@@ -166,9 +169,9 @@ class TileDraw:
         else:
             _mark(draw, icon(table, node), low, high, color32(FAINT, 0.5))
 
-    def _name(self, table: FileTable, node: Node, room: int) -> str:
-        """Return the name of a tile, shortened to `room` points."""
-        whole = title(table, node) if isinstance(node, int) else folder_label(node)
+    def _name(self, table: FileTable, node: Node, room: int, distinct: bool) -> str:
+        """Return the name of a tile, shortened to `room` points. See `title` for `distinct`."""
+        whole = title(table, node, distinct) if isinstance(node, int) else folder_label(node)
         found = self._names.get((whole, room))
         if found is None:
             if len(self._names) >= KEPT:
@@ -201,9 +204,9 @@ def _mark(
     draw.add_text(imgui.get_font(), size, corner, color, text)
 
 
-def _stars(draw: imgui.ImDrawList, text: str, low: ImVec2, high: ImVec2) -> None:
-    """Draw a mark over the lower left corner of a tile. A dark strip below the mark makes it legible on any
-    picture.
+def _strip(draw: imgui.ImDrawList, text: str, low: ImVec2, high: ImVec2, right: bool = False) -> None:
+    """Draw a mark over the lower left corner of a tile, or over its lower `right` corner. A dark strip below
+    the mark makes it legible on any picture.
     """
     if not text:
         return
@@ -211,9 +214,9 @@ def _stars(draw: imgui.ImDrawList, text: str, low: ImVec2, high: ImVec2) -> None
     wide = imgui.calc_text_size(text).x
     scale = min(SMALL, (high.x - low.x) / (wide + size))
     pad = size * scale / 4
-    corner = ImVec2(low.x, high.y - size * scale - 2 * pad)
-    right = ImVec2(low.x + wide * scale + 4 * pad, high.y)
-    draw.add_rect_filled(corner, right, STRIP, imgui.get_style().frame_rounding)
+    width = wide * scale + 4 * pad
+    corner = ImVec2(high.x - width if right else low.x, high.y - size * scale - 2 * pad)
+    draw.add_rect_filled(corner, ImVec2(corner.x + width, high.y), STRIP, imgui.get_style().frame_rounding)
     draw.add_text(imgui.get_font(), size * scale, ImVec2(corner.x + 2 * pad, corner.y + pad), STARS, text)
 
 

@@ -63,7 +63,7 @@ class Wall:
             nothing(files.problem or "Reading …")
             return
         rows = files.rows(state.interface.preferences)
-        header(state, len(rows), wall=True)
+        header(state, post, len(rows), wall=True)
         _folders(state)
         nodes = self._rows.nodes(state, table, rows)
         if imgui.begin_child("wall", ImVec2(0, 0), 0, CHILD):

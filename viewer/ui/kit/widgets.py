@@ -79,10 +79,12 @@ def wrapped(text: str, color: Color | None = None, wanted: TextFilter = EVERYTHI
 def hint(text: str | Callable[[], str], corner: ImVec2 | None = None) -> None:
     """Show a tooltip for the last drawn widget, at the pointer or at a `corner`.
 
-    If `text` is a function, it is called only when the tooltip shows.
+    If `text` is a function, it is called only when the tooltip shows. An empty text shows no tooltip.
     """
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and not is_under_overlay():
-        tooltip(text if isinstance(text, str) else text(), corner)
+        shown = text if isinstance(text, str) else text()
+        if shown:
+            tooltip(shown, corner)
 
 
 def tooltip(text: str, corner: ImVec2 | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
 
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
@@ -14,13 +14,13 @@ from viewer.scene.characters import AttachedModel, Character, CharacterLook, Ite
 from viewer.scene.items import TextureItem
 from viewer.scene.names import file_name
 from viewer.scene.text_filter import EVERYTHING, TextFilter
-from viewer.session.requests import Open, Post
+from viewer.session.pending_files import ItemSearch
+from viewer.session.requests import Open, OpenLook, Post
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import ENTER
 from viewer.ui.kit.texts import fitted, label_text
 from viewer.ui.kit.theme import ACCENT, FAINT
 from viewer.ui.kit.widgets import (
-    Memo,
     clipped,
     colored,
     faint,
@@ -43,6 +43,8 @@ LEFT, RIGHT, EMPTY = "\uf053", "\uf054", "\uf00d"
 BUTTONS = (
     ("random_look", "Random"),
     ("first_look", "First look"),
+    ("save_look", "Save as…"),
+    ("open_look", "Open…"),
     ("copy_look_command", "Copy command"),
     ("copy_look_json", "Copy JSON"),
 )
@@ -70,8 +72,7 @@ class LooksPanel:
     """
 
     def __init__(self) -> None:
-        self._filter, self._slot = EVERYTHING, ""
-        self._found = Memo()
+        self._filter, self._slot, self._entered = EVERYTHING, "", False
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the panel."""
@@ -82,6 +83,7 @@ class LooksPanel:
         look = look_of(state, character)
         colored(label_text(character.title), ACCENT)
         _buttons(state, post)
+        _saved_looks(state, post)
         for key in look.keys:
             _choice(state, character, look, key)
         with section("Items") as shown:
@@ -109,7 +111,7 @@ class LooksPanel:
             self._items(state, character, look, slot)
             imgui.end_combo()
         elif self._slot == slot:
-            self._slot = ""
+            self._slot, state.pending_files.items = "", None
         if not opened and shown != title:
             hint(title)
         if id:
@@ -127,15 +129,18 @@ class LooksPanel:
         """
         focus = self._slot != slot
         if focus:
-            self._filter, self._slot = EVERYTHING, slot
+            self._filter, self._slot, self._entered = EVERYTHING, slot, False
         self._filter = filter_box("search", self._filter, focus, tip="Id, model or texture")
-        document = state.document
-        found: Sequence[ItemEntry] = self._found.get(
-            (document, slot, self._filter), lambda: character.find_items(slot, self._filter.text)
-        )
+        search = state.pending_files.items
+        if search is None or (search.slot, search.text) != (slot, self._filter.text):
+            search = state.pending_files.items = ItemSearch(character, slot, self._filter.text)
+        found = [*search.entries]
         now = next((n for n, each in enumerate(found) if each.id == look.item(slot)), None)
         target = walked(-1 if now is None else now, len(found), ROWS - 1)
-        if imgui.is_window_focused(CHILDREN) and any(imgui.is_key_pressed(key, False) for key in ENTER):
+        self._entered |= imgui.is_window_focused(CHILDREN) and any(
+            imgui.is_key_pressed(key, False) for key in ENTER
+        )
+        if self._entered and (found or search.done):
             target = 0 if now is None and found and self._filter else None
             imgui.close_current_popup()
         if target is not None:
@@ -148,7 +153,7 @@ class LooksPanel:
             for number in clipped(len(found), height):
                 _row(state, look, slot, found[number], self._filter)
             if not found:
-                faint("No item of the tables fits")
+                faint("No item of the tables fits" if search.done else "Reading …")
         imgui.end_child()
 
 
@@ -180,6 +185,21 @@ def _buttons(state: State, post: Post) -> None:
         if imgui.button(label):
             ACTIONS_BY_NAME[name].run(state, post)
         hint(ACTIONS_BY_NAME[name].title)
+
+
+def _saved_looks(state: State, post: Post) -> None:
+    """Draw the list of saved looks. A click lets the character wear a look."""
+    pending = state.pending_files
+    if not state.interface.preferences.looks:
+        return
+    imgui.set_next_item_width(-1)
+    pending.lists_looks = imgui.begin_combo("##looks", "Saved looks")
+    if pending.lists_looks:
+        for path in pending.looks:
+            if imgui.selectable(f"{label_text(os.path.splitext(file_name(path))[0])}###{path}", False)[0]:
+                post(OpenLook(path))
+            hint(printable(path))
+        imgui.end_combo()
 
 
 def _label(text: str) -> None:

@@ -17,7 +17,7 @@ from viewer.scene.parts import PartOwner
 from viewer.scene.text_filter import EVERYTHING
 from viewer.session.requests import Post
 from viewer.session.state import State
-from viewer.ui.item_menu import action_entries, item_menu
+from viewer.ui.item_menu import PARTS, action_entries, item_menu
 from viewer.ui.item_text import bytes_of
 from viewer.ui.kit.theme import FAINT, WARNING, Color, color32, mono_font, rgba
 from viewer.ui.kit.tree_rows import Row
@@ -127,6 +127,12 @@ class OutlinePanel:
         self._shown = item
         state.view.selection.pick(item)
 
+    def pick_group(self, state: State, items: tuple[Item, ...]) -> None:
+        """Select the items of a visible row that has no item of its own."""
+        self._shown = None
+        state.view.selection.pick(None)
+        state.view.selection.group = items
+
 
 class _OutlineRows(TableRows[OutlineNode]):
     """The rows. `offsets` caches, as text, the offset of each item's bytes."""
@@ -138,6 +144,8 @@ class _OutlineRows(TableRows[OutlineNode]):
     ) -> None:
         self._panel, self._state, self._post, self._texts, self._offsets = panel, state, post, texts, offsets
         self._focus, self._eye, self._top = _row_item(state), _eye_width(), 0.0
+        interface = state.interface
+        self._in_bytes = interface.shows("chunks") and "chunks" not in interface.covered
         self._page: OutlineFrame | None = None
 
     def line(self, row: Row[OutlineNode]) -> tuple[float, str]:
@@ -146,7 +154,7 @@ class _OutlineRows(TableRows[OutlineNode]):
         self._top = imgui.get_cursor_screen_pos().y
         node, item = row.node, row.node.item
         eye = self._eye if isinstance(item, EYED) else 0.0
-        offset = self._offset(item) if item is not None and not node.detail else ""
+        offset = self._offset(item) if item is not None and self._in_bytes and not node.detail else ""
         row.texts = self._texts.get(node, row.depth, self._page.room, eye, offset)
         return row.texts.indentation, row.texts.label
 
@@ -175,18 +183,20 @@ class _OutlineRows(TableRows[OutlineNode]):
             self._state.view.selection.point(item)
             if isinstance(item, CameraItem) and imgui.is_mouse_double_clicked(0):
                 self._state.view.file_camera_number = item.number
-        if row.texts.whole:
-            hint(row.texts.whole)
+        offset = self._offset(item) if item is not None and self._in_bytes else ""
+        hint("\n".join(filter(None, (row.texts.whole, offset and f"Bytes from 0x{offset}"))))
 
     def has_menu(self, row: Row[OutlineNode]) -> bool:
-        """Whether the row has an item."""
-        return row.node.item is not None
+        """Whether the row has an item or a group."""
+        return row.node.item is not None or bool(_group(row.node))
 
     def menu(self, row: Row[OutlineNode]) -> None:
-        """Select the item and draw the entries for it."""
+        """Select the item or the group and draw the entries for it."""
         self.choose(row, False)
         if row.node.item is not None:
             item_menu(self._state, self._post, row.node.item)
+        else:
+            action_entries(self._state, self._post, PARTS[:2])
         action_entries(self._state, self._post, MENU)
 
     def behind(self, row: Row[OutlineNode]) -> None:
@@ -202,9 +212,11 @@ class _OutlineRows(TableRows[OutlineNode]):
             page.draw.add_text(page.mono, page.size, corner, page.faint, text.detail)
 
     def choose(self, row: Row[OutlineNode], by_key: bool) -> None:
-        """Select the row's item."""
+        """Select the row's item, or the geometries and geosets of a group."""
         if row.node.item is not None:
             self._panel.pick(self._state, row.node.item)
+        elif _group(row.node):
+            self._panel.pick_group(self._state, _group(row.node))
 
     def open(self, row: Row[OutlineNode]) -> None:
         """Select the row's item, and open or close a branch."""
@@ -216,6 +228,11 @@ class _OutlineRows(TableRows[OutlineNode]):
             span = bytes_of(self._state.document, item)
             self._offsets[item] = "" if span is None else f"{span.offset:X}"
         return self._offsets[item]
+
+
+def _group(node: OutlineNode) -> tuple[Item, ...]:
+    """The geometries or geosets directly below a row."""
+    return tuple(each.item for each in node.below if isinstance(each.item, GeometryItem | GeosetItem))
 
 
 def _row_item(state: State) -> Item | None:

@@ -18,6 +18,8 @@ LETTERS = (8, 4)
 """The least number of letters of a shortened name: first for a name beside an exact count, then for a name
 beside a rounded count.
 """
+SHORT = 12
+"""Names of at most this number of letters are not shortened beside a count."""
 KEPT = 4096
 """The largest number of rows whose texts are cached."""
 
@@ -85,7 +87,7 @@ def _choices(detail: str, offset: str, name: int) -> Iterator[tuple[str, int]]:
     if found:
         forms += [found[1], _rough(found[1])]
     yield from ((form, name) for form in forms)
-    if detail:
+    if detail and name > SHORT:
         yield from ((form, min(letters, name)) for form, letters in zip(forms[-2:], LETTERS, strict=False))
     yield "", 0
 

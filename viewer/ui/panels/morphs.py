@@ -51,6 +51,7 @@ class MorphsPanel:
         if imgui.button("Reset to the file"):
             weights.clear()
         imgui.end_disabled()
+        hint("" if weights else "No morph was changed")
         imgui.same_line()
         if imgui.button("Set all to 0"):
             weights.update(dict.fromkeys(range(len(morphs)), 0.0))

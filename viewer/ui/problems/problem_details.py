@@ -86,6 +86,8 @@ def problem_details(state: State, post: Post, node: Node) -> None:
             wrapped(text)
     if row.need is not None:
         give_file(post, row.need.name if row is node else "")
+        if imgui.text_link("Where files are searched"):
+            state.interface.read("materials#where-files-are-searched")
     if row is node:
         _location(state, row)
         _items(state, post, problem_items(state, row))

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from viewer.actions.visibility import toggle
 from viewer.scene.camera import Camera
 from viewer.scene.items import BoneItem, GeometryItem, Item
-from viewer.scene.model import GROUP, Attachment, EventPoint, Light, members, show_alone
+from viewer.scene.model import GROUP, Attachment, EventPoint, Light, members
 from viewer.session.state import State
 from viewer.ui.item_text import shown_part
 from viewer.ui.kit.texts import ExactText, label_text
@@ -27,7 +27,7 @@ def geoset_page(state: State, item: Item) -> None:
     if imgui.checkbox("Shown", not state.view.hidden.issuperset(own))[0]:
         toggle(state, own)
     if geoset and imgui.button("Only this variant"):
-        show_alone(model, geoset, state.view.hidden)
+        state.view.show_variant(model, geoset)
     hint("Show this variant and hide the other variants of its group")
     with section("Geometries") as shown:
         for number in own if shown else ():

@@ -12,7 +12,7 @@ from viewer.scene.animation import match
 from viewer.scene.choices import Shading
 from viewer.scene.items import AnimationItem, BoneItem, Item
 from viewer.scene.mesh.vertices import moved_by_bones
-from viewer.scene.model import Model
+from viewer.scene.model import NO_MODEL, Model
 from viewer.scene.parts import geometry_name
 from viewer.scene.skeleton import Skeleton
 from viewer.session.state import State
@@ -70,11 +70,12 @@ class BonePage:
             link(state, "" if number else "Children", BoneItem(child), _name(skeleton, child))
         if len(below) > SHOWN:
             field("", f"and {len(below) - SHOWN} more")
+        unit = (state.model or NO_MODEL).unit
         hitbox = skeleton.hitboxes[bone] if bone < len(skeleton.hitboxes) else None
         if hitbox is not None and hitbox.radius is not None:
-            field("Hit sphere", ExactText.of(f"radius {hitbox.radius:.5g}", hitbox.radius))
+            field("Hit sphere", ExactText.of(f"radius {hitbox.radius:.5g} {unit}", hitbox.radius))
         if hitbox is not None and hitbox.box is not None:
-            matrix("Corners of the hit box", hitbox.box)
+            matrix(f"Corners of the hit box, {unit}", hitbox.box)
 
     def _weights(self, state: State, bone: int) -> None:
         model = state.model

@@ -138,13 +138,14 @@ class DocumentPage:
         if document.content is model:
             self._lengths(model)
         if model.bounds is not None:
-            matrix("Bounds in the file", model.bounds)
+            matrix(f"Bounds in the file, {model.unit}", model.bounds)
 
     def _lengths(self, model: Model) -> None:
         """Draw the size of the model at rest, in units of the file and in metres."""
         found = dimensions(model)
         if found is not None:
-            field("Dimensions", ExactText.of(found.text, found.units), DIMENSIONS)
+            text = found.text.removesuffix(f" {found.name}")
+            field(f"Dimensions, {found.name}", ExactText.of(text, found.units), DIMENSIONS)
             if is_converted(found.name):
                 field("In metres", ExactText.of(found.metric, found.metres), DIMENSIONS)
 

@@ -39,7 +39,7 @@ def geometry_page(state: State, item: Item) -> None:
     if geometry.center is not None:
         field("Centre", array_text(geometry.center), "Blended geometries are sorted by their centres")
     if geometry.bounds is not None:
-        matrix("Corners of the bounds", geometry.bounds)
+        matrix(f"Corners of the bounds, {model.unit}", geometry.bounds)
     with section("Levels of detail") as shown:
         if shown:
             _levels(state, geometry, view_info, number, LOD_UNITS[model.lod_strategy])

@@ -36,6 +36,10 @@ PLOT = int(
 FITTED = int(implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit | implot.AxisFlags_.no_label)
 UNLABELLED = int(implot.AxisFlags_.no_tick_labels)
 REACH = 6.0
+LEAST, LOW, WIDE = 3.4, 6.0, 24.0
+"""Sizes of plots in letters: the least height; the height below which plots stand side by side, and the least
+width of each of them there.
+"""
 
 
 class CurvesPanel:
@@ -69,10 +73,17 @@ class CurvesPanel:
         room = imgui.get_content_region_avail()
         gap = imgui.get_style().item_spacing.y
         labels = imgui.get_text_line_height() + 2 * implot.get_style().label_padding.y
-        height = max((room.y - labels - gap * (len(shown) - 1)) / len(shown), imgui.get_font_size() * 3.4)
+        height, letter = (room.y - labels - gap * (len(shown) - 1)) / len(shown), imgui.get_font_size()
+        if height < LOW * letter and room.x > WIDE * letter * len(shown):
+            width = (room.x - gap * (len(shown) - 1)) / len(shown)
+            for track in shown:
+                self._plot(state, animation, track, ImVec2(width, room.y), True)
+                imgui.same_line(0, gap)
+            return
         for track in shown:
             last = track is shown[-1]
-            self._plot(state, animation, track, height + labels * last, last)
+            size = ImVec2(-1, max(height, LEAST * letter) + labels * last)
+            self._plot(state, animation, track, size, last)
 
     def _target(self, state: State, animation: Animation) -> str | None:
         """The target of the track to plot: the track of the selected bone, or the selected track or keyframe;
@@ -113,13 +124,15 @@ class CurvesPanel:
         imgui.align_text_to_frame_padding()
         faint(f"{target}   {counted(max(len(track.times) for track in found.values()), 'key')}")
         where = file_location(state, animation, track_item(state, animation, target))
-        if where and imgui.get_content_region_avail().x > 0:
-            imgui.same_line()
-            with mono():
+        imgui.same_line()
+        with mono():
+            if imgui.calc_text_size(where).x <= imgui.get_content_region_avail().x:
                 faint(where)
+            else:
+                imgui.new_line()
 
-    def _plot(self, state: State, animation: Animation, track: Track, height: float, last: bool) -> None:
-        """Draw one of the stacked plots. Only the last plot has time labels."""
+    def _plot(self, state: State, animation: Animation, track: Track, size: ImVec2, has_times: bool) -> None:
+        """Draw a plot of `size`, which `has_times` at its lower edge or stands above one that has them."""
         duration, timeline = state.playback.duration, state.view.timeline
         start, end = timeline.visible_range(duration)
         low, high = implot.BoxedValue(start), implot.BoxedValue(end)
@@ -127,7 +140,7 @@ class CurvesPanel:
         implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.12))
         implot.push_style_color(implot.Col_.frame_bg, 0)
         with mono():  # with this font all labels have the same width, which aligns the plots
-            self._framed(state, animation, track, ImVec2(-1, height), (0 if last else UNLABELLED, low, high))
+            self._framed(state, animation, track, size, (0 if has_times else UNLABELLED, low, high))
         implot.pop_style_color()
         implot.pop_style_var(2)
         if (low.value, high.value) != (start, end) and high.value > low.value:

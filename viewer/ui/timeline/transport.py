@@ -27,9 +27,9 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
 IN_PLACE = "\uf3c5"
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
-NARROW, WIDE = 30, 46
-"""Widths of the panel in letters. Up to WIDE, the frame, the key steps and the rate are hidden; up to NARROW,
-the time fields are hidden too.
+NARROWEST, NARROW, WIDE = 22, 33, 46
+"""Widths of the panel in letters. Up to WIDE, the frame, the key steps and the rate are hidden; up to NARROW
+also the speed and the buttons for the ends of the clip; up to NARROWEST also the time fields.
 """
 DIGITS = 5
 """The least width, in letters, of the fields for time and frame."""
@@ -38,17 +38,18 @@ DIGITS = 5
 def transport(state: State, post: Post) -> None:
     """Draw all time controls in one line. Without a playing animation the fields are disabled."""
     width = imgui.get_content_region_avail().x / imgui.get_font_size()
-    _buttons(state, post, keys=width > WIDE)
+    _buttons(state, post, width)
     imgui.same_line()
-    if width > NARROW:
+    if width > NARROWEST:
         imgui.begin_disabled(not state.view.playlist)
         _fields(state, frames=width > WIDE)
         imgui.end_disabled()
         imgui.same_line()
-    scrub(state, imgui.get_content_region_avail().x - _tail_width(width > WIDE))
+    scrub(state, imgui.get_content_region_avail().x - _tail_width((width > WIDE) + (width > NARROW)))
     imgui.same_line()
-    _speed(state)
-    imgui.same_line()
+    if width > NARROW:
+        _speed(state)
+        imgui.same_line()
     if width > WIDE:
         _rate(state)
         imgui.same_line()
@@ -57,7 +58,7 @@ def transport(state: State, post: Post) -> None:
     _in_place(state, post)
 
 
-def _buttons(state: State, post: Post, keys: bool) -> None:
+def _buttons(state: State, post: Post, width: float) -> None:
     playing, back = is_playing(state), state.view.clock.speed < 0
     rows = (
         (FIRST, "first_frame"),
@@ -70,7 +71,7 @@ def _buttons(state: State, post: Post, keys: bool) -> None:
         (LAST, "last_frame"),
     )
     for icon, name in rows:
-        if keys or not name.endswith("_key"):
+        if width > WIDE or (not name.endswith("_key") and (width > NARROW or icon not in (FIRST, LAST))):
             _button(icon, ACTIONS_BY_NAME[name], state, post)
             imgui.same_line(0, 2)
 
@@ -86,7 +87,7 @@ def _button(icon: str, action: Action, state: State, post: Post) -> None:
 
 def _button_hint(action: Action, state: State) -> str:
     key = shown_key(state.interface.preferences, "play" if action.name == "play_forwards" else action.name)
-    return f"{action.title}   {key}".rstrip()
+    return f"{action.title}   {key}".rstrip() + f"\n{action.refusal(state)}".rstrip()
 
 
 def _fields(state: State, frames: bool) -> None:
@@ -170,10 +171,10 @@ def _ticks(state: State, duration: float) -> None:
                 hint(f"{printable(event.name)}   {event.time:.3f} s")
 
 
-def _tail_width(wide: bool) -> float:
-    """The width of the controls to the right of the slider."""
+def _tail_width(fields: int) -> float:
+    """The width of the controls to the right of the slider: `fields` for speed and rate, and two buttons."""
     gap = imgui.get_style().item_spacing.x
-    return (2 if wide else 1) * (_speed_width() + gap) + 2 * _button_size().x + gap + 2
+    return fields * (_speed_width() + gap) + 2 * _button_size().x + gap + 2
 
 
 def _button_size() -> ImVec2:
@@ -239,5 +240,6 @@ def _in_place(state: State, post: Post) -> None:
         lambda: (
             "In place: the root does not move over the ground   "
             f"{shown_key(preferences, action.name)}".rstrip()
+            + f"\n{action.refusal(state)}".rstrip()
         )
     )

@@ -13,6 +13,7 @@ from viewer.scene.choices import SINGLE_SHADINGS, LightKind
 from viewer.scene.picture_options import PICTURE_OPTIONS, SWITCHES
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.item_menu import action_entry
 from viewer.ui.kit.theme import ACCENT, GROUND, TEXT, rgba
 from viewer.ui.kit.widgets import faint, hint
 from viewer.ui.view.comparing import compare_button
@@ -101,20 +102,16 @@ def _shading(state: State, post: Post) -> None:
     if imgui.button(f"{SHADING}  {title}###shading"):
         imgui.open_popup("shadings")
     imgui.end_disabled()
-    hint(lambda: f"Shading and light   {shown_key(state.interface.preferences, 'shading_pie')}".rstrip())
+    key = shown_key(state.interface.preferences, "shading_pie")
+    hint(lambda: chosen.refusal(state) or f"Shading and light   {key}".rstrip())
     if imgui.begin_popup("shadings"):
         for shading in SINGLE_SHADINGS:
-            action = ACTIONS_BY_NAME[f"shading_{shading.value}"]
-            if imgui.menu_item_simple(action.title, "", shading is state.options.shading):
-                action.run(state, post)
+            action_entry(state, post, ACTIONS_BY_NAME[f"shading_{shading.value}"])
         imgui.separator()
         faint("Light")
         for action in LIGHT:
-            if action.name == "next_light":
-                continue
-            key = shown_key(state.interface.preferences, action.name)
-            if imgui.menu_item_simple(action.title, key, _is_on(state, action), action.enabled(state)):
-                action.run(state, post)
+            if action.name != "next_light":
+                action_entry(state, post, action)
         imgui.end_popup()
 
 

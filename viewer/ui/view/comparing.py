@@ -283,7 +283,8 @@ def compare_button(state: State, post: Post, ink: ImVec4, side: float) -> None:
     others = state.documents.comparable
     if state.documents.compared is not None and len(others) > 1:
         imgui.separator_text("With")
-        for number, name in enumerate(short_names([each.path for each in others])):
+        paths = [each.path for each in (*others, *filter(None, (state.document,)))]
+        for number, name in enumerate(short_names(paths)[: len(others)]):
             chosen = others[number] is state.documents.compared
             if imgui.menu_item_simple(f"{label_text(name)}###{number}", "", chosen):
                 state.compare(state.documents.comparison.mode, others[number])

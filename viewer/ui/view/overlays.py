@@ -184,11 +184,15 @@ def _under_mouse(view_info: ViewInfo, low: ImVec2, size: ImVec2) -> Iterator[Giz
             yield axis
 
 
+LEGIBLE = 8
+"""Shortened texts of the status line have more letters than this."""
+
+
 def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None:
     """Draw the status line at the lower edge: frame time, draw statistics, selection.
 
-    A text that does not fit between `low` and `high` is shortened. A note of the interface replaces the line
-    for a few seconds.
+    A text that does not fit between `low` and `high` is shortened, or left out if few letters remain. A note
+    of the interface replaces the line for a few seconds.
     """
     if state.interface.status:
         return
@@ -209,8 +213,8 @@ def status(state: State, view_info: ViewInfo, low: ImVec2, high: ImVec2) -> None
     draw = imgui.get_window_draw_list()
     x, y = low.x + pad.x, high.y - line - pad.y
     for text, color in (("   ".join(parts), FAINT), (title, ACCENT)):
-        text = fitted(text, high.x - pad.x - x - 2 * GAP)
+        whole, text = text, fitted(text, high.x - pad.x - x - 2 * GAP)
         wide = imgui.calc_text_size(text).x + 2 * GAP
-        if len(text) > 1:
+        if text and (text == whole or len(text) > LEGIBLE):
             label(draw, text, (x, y, wide, line), color)
             x += wide + GAP

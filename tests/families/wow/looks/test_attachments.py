@@ -256,6 +256,31 @@ def test_the_lists_of_items_have_what_fits_the_slot(tmp_path: Path) -> None:
         "off-hand": [107],
         "quiver": [109],
         "back": [106],
-        "hands": [101, 104],
+        "hands": [104],
     }
     assert [each.complete for each in character.find_items("quiver", "quiver_a")] == [True]
+
+
+def test_the_lists_leave_out_items_of_other_body_slots(tmp_path: Path) -> None:
+    """Trousers cover regions that robes cover too, and tabards regions of shirts."""
+    body, robe = [0] * 5, ("Robe_Sleeve_AU", "", "", "Robe_Chest_TU", "", "Robe_LU")
+    more = (
+        (111, "", "", "", "", "", "", 0, 0, 0, *body, "", "", "", "", "", "Cloth_Pant_LU", "Cloth_Pant_LL"),
+        (112, "", "", "", "", "", "", 0, 0, 0, *body, "", "", "", "", "", "Cloth_Belt_LU"),
+        (113, "", "", "", "", "", "", 0, 0, 0, *body, "", "", "", "Tabard_A_Chest_TU", "Tabard_A_Chest_TL"),
+        (114, "", "", "", "", "", "", 0, 0, 0, *body, *robe),
+    )
+    character = opened(tmp_path, *more).character
+    assert character is not None
+    slots = ("shirt", "chest", "legs", "waist", "feet", "hands", "tabard", "wrist")
+    listed = {slot: [each.id for each in character.find_items(slot, "")] for slot in slots}
+    assert listed == {
+        "shirt": [101],
+        "chest": [102, 114],
+        "legs": [111],
+        "waist": [112],
+        "feet": [103],
+        "hands": [104],
+        "tabard": [113],
+        "wrist": [],
+    }

@@ -86,6 +86,30 @@ OBJECT_FOLDERS = {
 """The folders of the models and capes of a slot."""
 NAMED_SLOTS = ("shoulder", "quiver")
 """Slots whose names are in the file names of their models, such as `quiver` in `Quiver_A_01.m2`."""
+SLOT_WORDS: Mapping[str, Sequence[str]] = {
+    "shirt": ("shirt", "chest", "sleeve"),
+    "chest": ("chest", "sleeve", "robe"),
+    "legs": ("pant",),
+    "waist": ("belt",),
+    "feet": ("boot",),
+    "wrist": ("bracer",),
+    "hands": ("glove",),
+    "tabard": ("tabard",),
+}
+"""Words in the names of the textures of a body slot, such as `pant` in `Cloth_A_01Brown_Pant_LU`. The
+textures of tabards also have the word `chest`.
+"""
+TYPICAL: Mapping[str, str] = {
+    "shirt": "TU",
+    "chest": "TU",
+    "legs": "LU",
+    "waist": "TL",
+    "feet": "FO",
+    "wrist": "AL",
+    "hands": "HA",
+    "tabard": "TU",
+}
+"""The region that items of a body slot cover."""
 LISTED, MOST_HITS, LARGEST_ID = 200, 100_000, 2**31 - 1
 """Three limits: the number of listed items, the number of compared names, and the largest id."""
 
@@ -274,11 +298,13 @@ def _hidden_groups(helmet: WornItem | None, tables: CharacterTables) -> Iterator
             yield group
 
 
-def find_items(slot: str, text: str, tables: CharacterTables, files: GameFiles) -> tuple[ItemEntry, ...]:
-    """The first items that fit a slot and whose id or names contain all words of a text, ordered by id."""
+def find_items(slot: str, text: str, tables: CharacterTables, files: GameFiles) -> Iterator[ItemEntry]:
+    """Yield the first items that fit a slot and whose id or names contain all words of a text, by id. The
+    files of an item are searched when it is yielded.
+    """
     table = tables.place.table(ITEMS, "id", "model_1", "texture_1")
     if table is None:
-        return ()
+        return
     rows = np.flatnonzero(_fits(table, slot))
     for word in text.split():
         found = _named(table, rows, word)
@@ -286,20 +312,30 @@ def find_items(slot: str, text: str, tables: CharacterTables, files: GameFiles) 
             found |= table.records["id"][rows] == min(int(word), LARGEST_ID)
         rows = rows[found]
     rows = rows[np.argsort(table.records["id"][rows], kind="stable")][:LISTED]
-    return tuple(_entry(table, slot, int(row), tables, files) for row in rows)
+    yield from (_entry(table, slot, int(row), tables, files) for row in rows)
 
 
 def _fits(table: Table, slot: str) -> Array:
-    """Whether each row [R] may be an item of a slot, by the columns that it fills."""
-    records = table.records
-    regions = [
-        f"texture_{number}" for number, region in enumerate(REGIONS, 1) if region in PRIORITIES.get(slot, {})
-    ]
-    if regions:
-        return np.asarray(np.any([records[name] != 0 for name in regions], axis=0))
+    """Whether each row [R] may be an item of a slot, by the columns that it fills and the names in them.
+
+    An item of a body slot covers only regions of this slot. Its textures have a word of this slot in their
+    names; if no name has a word of any slot, the item covers the region that is typical of the slot.
+    """
+    records, every = table.records, np.arange(len(table))
+    own = PRIORITIES.get(slot, {})
+    if own:
+        filled = {region: records[f"texture_{number}"] != 0 for number, region in enumerate(REGIONS, 1)}
+        inside = ~np.any([filled[region] for region in REGIONS if region not in own], axis=0)
+        words = {word for each in SLOT_WORDS.values() for word in each}
+        named = {word: _named(table, every, word, NAMES[4:]) for word in words}
+        fits = np.any([named[word] for word in SLOT_WORDS[slot]], axis=0)
+        fits |= ~np.any([*named.values()], axis=0) & filled[TYPICAL[slot]]
+        if slot != "tabard":
+            fits &= ~named["tabard"]
+        return np.asarray(inside & fits & np.any([filled[region] for region in own], axis=0))
     if slot == "back":
         return np.asarray((records["model_1"] == 0) & (records["model_texture_1"] != 0))
-    has_model, every = records["model_1"] != 0, np.arange(len(table))
+    has_model = records["model_1"] != 0
     if slot in NAMED_SLOTS:
         return np.asarray(has_model & _named(table, every, slot, MODEL_NAMES))
     head = (records["helmet_male"] != 0) | (records["helmet_female"] != 0)
