@@ -172,3 +172,10 @@ def test_the_picture_of_a_listed_file_does_not_cover_a_dialog(ctx: Any, tmp_path
     assert opened(desktop) == ["###export"]
     assert not imgui.internal.find_window_by_name("##Tooltip_00").active
     desktop.close()
+
+
+def test_the_export_dialog_names_the_model_in_view(desktop: Desktop) -> None:
+    desktop.press("Ctrl+E")
+    desktop.frames(3)
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###export"))
+    assert window.name.startswith("Export Post.mdl###")
