@@ -134,3 +134,48 @@ def test_letters_go_to_the_picture_after_a_folder_is_opened(ctx: Any, tmp_path: 
     desktop.press("W")
     assert desktop.state.options.wireframe and not desktop.state.files.query
     desktop.close()
+
+
+def test_arrow_keys_step_through_a_folder_that_is_opened_while_the_manual_has_the_focus(
+    ctx: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "Second.mdl").write_bytes(write_pair(tmp_path).read_bytes())
+    desktop = Desktop(ctx)
+    desktop.press("F1")
+    desktop.rest()
+    desktop.press("Ctrl+F")
+    desktop.frames(3)
+    desktop.press("Escape")
+    desktop.press("Ctrl+Shift+O")
+    desktop.frames(3)
+    desktop.press("Escape")
+    desktop.app.post(OpenFolder(str(tmp_path)))
+    desktop.settle()
+    desktop.rest()
+    desktop.press("Right")
+    desktop.settle()
+    assert desktop.state.document is not None and desktop.state.document.path.endswith("Second.mdl")
+    desktop.close()
+
+
+def test_the_picture_of_a_listed_file_does_not_cover_a_dialog(ctx: Any, tmp_path: Path) -> None:
+    desktop = Desktop(ctx)
+    desktop.app.post(OpenFolder(str(write_pair(tmp_path).parent)))
+    desktop.settle()
+    desktop.rest()
+    x, y = drawn_labels(desktop)["2 files"]
+    desktop.move(x, y + 40)  # the first file of the list
+    desktop.skip(40)
+    assert imgui.internal.find_window_by_name("##Tooltip_00").active
+    desktop.press("Ctrl+E")
+    desktop.skip(40)
+    assert opened(desktop) == ["###export"]
+    assert not imgui.internal.find_window_by_name("##Tooltip_00").active
+    desktop.close()
+
+
+def test_the_export_dialog_names_the_model_in_view(desktop: Desktop) -> None:
+    desktop.press("Ctrl+E")
+    desktop.frames(3)
+    window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###export"))
+    assert window.name.startswith("Export Post.mdl###")

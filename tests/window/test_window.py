@@ -195,3 +195,19 @@ def test_the_window_has_the_programs_icon_and_class(start: Callable[..., Person]
 
     person.waits("the icon is set", lambda f: "Icon (128 x 128)" in properties())
     assert f'"{WINDOW_CLASS}"' in properties()
+
+
+def test_the_window_is_resized_and_closed_after_a_picture_is_saved(
+    start: Callable[..., Person], tmp_path: Path
+) -> None:
+    person = start(write_pair(tmp_path), "--size", "960x640", "--samples", 4)
+    person.waits("the model shows", lambda f: f.get("panels", {}).get("outline"))
+    person.focus()
+    person.key("F12")
+    person.waits("it is asked where to", lambda f: f["overlays"] == ["###browser"] and f["typing"])
+    person.key("Return")
+    person.waits("the picture is saved", lambda f: any("Post.png" in line for line in f["messages"]))
+    before = person.facts["picture"]
+    person.tool("search", "--name", "Post.mdl", "windowsize", 700, 500)
+    person.waits("the picture has another size", lambda f: f["picture"] != before)
+    person.leaves()

@@ -36,6 +36,7 @@ def clear_depth(framebuffer: moderngl.Framebuffer, size: Size) -> None:
 def copy_colors(to: moderngl.Framebuffer, source: moderngl.Framebuffer) -> None:
     """Copy the colours of a framebuffer of the same size and samples; the bound framebuffer stays bound."""
     bound = to.ctx.fbo
+    to.use()  # moderngl sets the draw buffers of what is bound, which is an error for a window's framebuffer
     to.ctx.copy_framebuffer(to, source)
     bound.use()
 
@@ -79,7 +80,7 @@ class RenderTarget:
     def resolve(self) -> moderngl.Texture:
         """Average the samples of each pixel and return the picture as a texture, bottom row first."""
         if self._resolved is not self.framebuffer:
-            self.framebuffer.ctx.copy_framebuffer(self._resolved, self.framebuffer)
+            copy_colors(self._resolved, self.framebuffer)
         return self.texture
 
     def read(self) -> Array:

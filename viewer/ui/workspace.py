@@ -232,8 +232,14 @@ class Workspace:
             self._below = state.interface.focused
 
     def _drop_closed(self, state: State) -> None:
-        """Drop cached data of documents that were closed or reloaded."""
+        """Drop cached data of documents that were closed or reloaded.
+
+        The view of the first document gets the focus, unless the user is typing or an overlay is open: the
+        keys that step to another file work there.
+        """
         before, self._opened = self._opened, tuple(map(ref, state.documents.opened))
+        if not before and self._opened and not self._covered and not imgui.get_io().want_text_input:
+            imgui.set_window_focus("view")
         if all(each() in state.documents.opened for each in before):
             return
         Memo.drop_closed([each for top in state.documents.opened for each in (top, *top.attached)])

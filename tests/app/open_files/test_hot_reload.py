@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -166,3 +167,29 @@ def test_a_window_at_rest_needs_no_frame(make: Make, tmp_path: Path) -> None:
     app.post(CloseDocument())
     until(app, lambda state: not state.documents.opened)
     assert app.state.pending_files.changed == {}
+
+
+def test_a_tab_that_is_shown_while_its_file_is_uploaded_is_read_once(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from viewer.app.viewport import Viewport
+
+    for name in ("A.mdl", "B.mdl"):
+        (tmp_path / name).write_bytes(model_bytes())
+    app = make(tmp_path / "A.mdl", tmp_path / "B.mdl")
+    app.state.show(0)
+    put, begun = Viewport.put, list[float]()
+
+    def slowly(self: Viewport, *given: Any) -> Iterator[float]:
+        """The first upload takes long enough for another reading."""
+        begun.append(time.monotonic())
+        while len(begun) == 1 and time.monotonic() < begun[0] + 0.5:
+            yield 0.0
+        yield from put(self, *given)
+
+    monkeypatch.setattr(Viewport, "put", slowly)
+    app.post(Reload(str(tmp_path / "B.mdl")))
+    until(app, lambda state: begun)
+    app.state.show(1)
+    until(app, lambda state: not app.busy)
+    assert app.loading == () and len(begun) == 1

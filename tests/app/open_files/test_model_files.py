@@ -12,6 +12,7 @@ from tests.app.conftest import m2_bytes
 from tests.old_files import LONG_AGO, write_old_tree
 from tests.packages import write_package
 from tests.synthetic import animation_bytes, model_bytes
+from viewer.app.open_files import model_files
 from viewer.app.open_files.model_files import (
     list_order,
     models_of,
@@ -79,6 +80,15 @@ def test_a_folder_opens_the_file_that_its_list_shows_first(
         path.write_bytes(model_bytes() + b" " * (name == "b.mdl"))
     order = list_order(Preferences(files_sort=sort, files_descending=down, files_folded=folded))
     assert open_path(str(tmp_path), DEFAULT, order).path == str(tmp_path / first)
+
+
+def test_the_first_model_of_a_large_folder_does_not_wait_for_the_order(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = list_order(Preferences(files_sort="name", files_descending=True))
+    assert open_path(str(tree), DEFAULT, order).path != str(tree / "a2.mdl")
+    monkeypatch.setattr(model_files, "LISTED_SECONDS", -1.0)
+    assert open_path(str(tree), DEFAULT, order).path == str(tree / "a2.mdl")
 
 
 def test_the_ends_are_named(tree: Path) -> None:

@@ -10,7 +10,17 @@ from imgui_bundle import imgui
 
 from tests.labels import drawn_labels
 from viewer.session.folder_listing import FolderEntry, FolderListing
-from viewer.session.requests import AddResourceFolder, Browse, GiveFile, Open, OpenFolder, RecordFilm, SaveAs
+from viewer.session.requests import (
+    AddResourceFolder,
+    Browse,
+    ExportFiles,
+    GiveFile,
+    Open,
+    OpenFolder,
+    RecordFilm,
+    SaveAs,
+    SaveFilePictures,
+)
 from viewer.ui.dialogs import browser_table
 from viewer.ui.dialogs import file_browser as page
 
@@ -70,6 +80,24 @@ def folders(desk: Any) -> Any:
 def test_enter_takes_the_folder_itself(folders: Any) -> None:
     folders.key("ENTER")
     assert folders.posted == [OpenFolder("/there"), Browse(None)]
+
+
+@pytest.mark.parametrize("typed", ["three", "/there/three"])
+@pytest.mark.parametrize("question", [ExportFiles(("a.mdl",)), SaveFilePictures(("a.mdl",))])
+def test_files_are_saved_in_the_new_folder_that_is_typed(folders: Any, question: Any, typed: str) -> None:
+    folders.state.pending_files.browser.question = question
+    folders.host.input.text(typed)
+    folders.frames(3)
+    assert "Save in new folder three" in drawn_labels(folders)
+    folders.key("ENTER")
+    assert [each.path for each in folders.posted[:1]] == ["/there/three"]
+
+
+def test_a_typed_folder_that_is_not_there_opens_no_other(folders: Any) -> None:
+    folders.host.input.text("/there/three")
+    folders.frames(3)
+    folders.key("ENTER")
+    assert folders.posted == []
 
 
 def test_a_click_on_a_folder_and_the_button_choose_it(folders: Any) -> None:

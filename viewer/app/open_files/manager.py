@@ -279,7 +279,8 @@ class FileManager:
     def _prefer(self) -> None:
         """Let the file for which the user waits now be read before the others."""
         for each in [*self._opening]:
-            if not each.awaited and each.task and not each.task.thread and self._is_awaited(each):
+            waits = each.task is not None and not each.task.thread and each.loaded is None
+            if waits and not each.awaited and self._is_awaited(each):
                 self._load(each)
 
     def _drop(self, paths: tuple[str, ...]) -> None:

@@ -5,9 +5,10 @@ file belongs.
 from __future__ import annotations
 
 import os
+import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from itertools import islice
+from itertools import chain, islice
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, ViewerError
@@ -24,7 +25,7 @@ from viewer.storage.documents import open_document
 from viewer.storage.listing import check_folder, files_below, natural_key
 from viewer.storage.package_path import folder_of, on_disk, open_package, stored_file
 from viewer.storage.place import is_game
-from viewer.storage.versions import KeptAnswers
+from viewer.storage.versions import UNSETTLED, KeptAnswers, unrecorded_version
 
 TRIED_FILES = 200
 """The largest number of files that are tried in a folder without models."""
@@ -40,6 +41,8 @@ even in a large folder.
 """
 
 
+LISTED_SECONDS = 0.5
+"""How many seconds the first model of a folder may wait for the order of the list."""
 Order = Callable[[str, Iterable[str]], Iterable[str]]
 """A function that sorts the paths of files below a folder."""
 
@@ -50,14 +53,22 @@ def natural_order(folder: str, paths: Iterable[str]) -> Iterable[str]:
 
 
 def list_order(preferences: Preferences) -> Order:
-    """Return the function that sorts paths as the list of files sorts them while the files are not read."""
+    """Return the function that sorts paths as the list of files sorts them while the files are not read. A
+    folder that is not listed within `LISTED_SECONDS` stays in natural order, so that its first model comes at
+    once.
+    """
     sort, down, flat = preferences.files_sort, preferences.files_descending, not preferences.files_folded
 
     def order(folder: str, paths: Iterable[str]) -> Iterable[str]:
         """Sort the paths."""
-        known, front = [*paths], len(os.path.join(folder, ""))
-        stats = [*map(os.stat, known)] if sort in ("size", "date") else []
-        sizes, times = [each.st_size for each in stats], [each.st_mtime_ns for each in stats]
+        known, front, left = list[str](), len(os.path.join(folder, "")), iter(paths)
+        end = time.monotonic() + LISTED_SECONDS
+        for path in left:
+            known.append(path)
+            if time.monotonic() > end:
+                return chain(known, left)
+        found = [unrecorded_version(path) or UNSETTLED for path in known] if sort in ("size", "date") else []
+        sizes, times = [each.size for each in found], [each.modified for each in found]
         nothing, names = [0] * len(known), [path[front:].replace(os.sep, "/") for path in known]
         table = FileTable(folder, False, names, sizes or nothing, times or nothing, nothing)
         return map(table.path, ordered(table, None, sort, down, flat).tolist())

@@ -19,9 +19,11 @@ from viewer.scene.choices import (
     WITH_MATERIALS,
     ExportChoices,
 )
+from viewer.scene.names import file_name
 from viewer.session.requests import ExportFiles, ExportModel, Post, SaveAs
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import destination, dialog_buttons, field_name, settings_window
+from viewer.ui.kit.texts import label_text
 from viewer.ui.kit.widgets import faint
 
 FILE_CLIPS, FILE_CLIP_TITLES = ("all", "none"), ("All", "None")
@@ -35,8 +37,12 @@ USUAL_RATE, FASTEST = 30.0, 1000.0
 
 
 def export_dialog(state: State, post: Post) -> None:
-    """Draw the dialog while `state.interface.exports` is set."""
-    if state.interface.exports and not settings_window("Export###export", lambda: _inside(state, post)):
+    """Draw the dialog while `state.interface.exports` is set. Its title names the model in view."""
+    if not state.interface.exports:
+        return
+    shown = None if state.files.exported else state.document
+    name = "" if shown is None else f" {label_text(file_name(shown.path))}"
+    if not settings_window(f"Export{name}###export", lambda: _inside(state, post)):
         state.interface.exports = False
 
 

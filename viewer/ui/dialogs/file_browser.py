@@ -296,9 +296,12 @@ def _buttons(browser: FolderListing, post: Post, enter: bool) -> None:
         _save_button(browser, post, enter)
     elif browser.folders:
         rows = browser.shown
-        name = rows[browser.cursor].name if 0 <= browser.cursor < len(rows) else ""
-        label = f"{_verb(browser)} {middled(name, NAME_LETTERS) or 'this folder'}###choose"
-        enabled = not browser.error and browser.entries is not None
+        listed = 0 <= browser.cursor < len(rows)
+        name = rows[browser.cursor].name if listed else browser.typed[1]
+        new, saves = bool(name) and not listed, isinstance(browser.question, SaveFilePictures | ExportFiles)
+        what = f"{'new folder ' if new else ''}{middled(name, NAME_LETTERS)}" if name else "this folder"
+        label = f"{_verb(browser)} {what}###choose"
+        enabled = browser.up_to_date and not browser.error and (saves or not new)
         if default_button(label, enabled, enter=False) or (enter and enabled):
             _answer(browser, post, (os.path.join(browser.folder, name) if name else browser.folder,))
     else:

@@ -18,6 +18,7 @@ from viewer.ui.files.file_texts import BROKEN, details, folder_details, icon, ti
 from viewer.ui.files.header import empty_text, header
 from viewer.ui.files.package_files import COUNT, FOLDER, folder_label
 from viewer.ui.item_menu import CHANGE
+from viewer.ui.kit.overlays import is_under_overlay
 from viewer.ui.kit.texts import fitted, fitted_row, label_text
 from viewer.ui.kit.theme import FAINT, TEXT, WARNING, Color, color32
 from viewer.ui.kit.tree_rows import Row
@@ -30,7 +31,7 @@ HINT = 12.0
 
 def picture_hint(state: State, table: FileTable, row: int) -> None:
     """Show a file's thumbnail and known facts as the tooltip of the widget drawn last."""
-    if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+    if is_under_overlay() or not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         return
     path = table.path(row)
     if table.is_pictured(row):
