@@ -69,8 +69,10 @@ def test_enter_records(dialog: Any) -> None:
 
 
 def test_enter_records_nothing_if_nothing_plays(dialog: Any) -> None:
+    assert any(text.startswith("About ") for text in drawn_labels(dialog))
     dialog.state.playback.choose(None)
     dialog.frames(2)
+    assert not any(text.startswith("About ") for text in drawn_labels(dialog)), "a film without frames"
     dialog.key("ENTER")
     assert dialog.posted == [] and dialog.state.interface.records
 

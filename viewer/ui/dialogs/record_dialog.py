@@ -114,9 +114,10 @@ def _estimate(state: State, wanted: RecordFilm) -> None:
 def _end(state: State, post: Post, wanted: RecordFilm) -> None:
     """Draw the buttons, and why nothing can be recorded."""
     interface = state.interface
-    _estimate(state, wanted)
-    imgui.separator()
     still = not wanted.turntable and wanted.frames is None and not state.view.playlist
+    if not still:
+        _estimate(state, wanted)
+    imgui.separator()
     idle = "Nothing plays. Choose an animation or record a turntable." if still else ""
     pressed = dialog_buttons("Record", "Record as…", refused=refusal(has_picture, state) or idle)
     if pressed in ("Record", "Record as…"):
