@@ -19,7 +19,7 @@ def is_comparing(state: State) -> bool:
     return state.documents.compared is not None
 
 
-@otherwise("No third model is open")
+@otherwise("Two models must be compared, and a third must be open")
 def can_choose(state: State) -> bool:
     """Whether a third model is open while two models are compared."""
     return is_comparing(state) and len(state.documents.comparable) > 1
@@ -46,7 +46,8 @@ def _mode(mode: CompareMode | None, name: str, title: str) -> Action:
         """Whether the comparison is in this mode."""
         return (state.documents.comparison.mode if state.documents.compared else None) is mode
 
-    return Action(f"compare_{name}", title, (), MENU, run, CAN_COMPARE, chosen, words="diff two models")
+    can = is_comparing if mode is None else CAN_COMPARE
+    return Action(f"compare_{name}", title, (), MENU, run, can, chosen, words="diff two models")
 
 
 def align(state: State, post: Post) -> None:

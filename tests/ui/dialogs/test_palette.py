@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,14 @@ from msgspec.structs import force_setattr
 
 from tests.desktop import MASKS, NAMES
 from tests.labels import drawn_labels
+from tests.synthetic import write_pair
 from viewer.actions import ACTIONS, Action
 from viewer.actions.action import REASONS, always
 from viewer.scene.items import GeometryItem
 from viewer.scene.text_filter import TextFilter
 from viewer.session.requests import Open
 from viewer.session.state import State
+from viewer.storage.documents import open_document
 from viewer.ui import menu
 from viewer.ui.dialogs.key_sheet import KeySheet, blocks
 from viewer.ui.dialogs.palette import CommandPalette, ranked
@@ -211,6 +214,19 @@ def test_the_list_of_keys_leads_to_the_settings_of_keys(desk: Any) -> None:
 
 def test_an_action_comes_before_a_page_of_the_same_name() -> None:
     assert ranked("export")[0].name == "export"
+
+
+def test_compare_starts_a_comparison_and_reads_no_page(desk: Any, tmp_path: Path) -> None:
+    for folder in (tmp_path / "old", tmp_path / "new"):
+        folder.mkdir()
+        desk.state.put(open_document(write_pair(folder)))
+    found = [action for action in ranked("compare") if action.enabled(desk.state)]
+    assert found[0].name == "compare_slider" and found[-1].menu == ("Manual",)
+    assert "compare_off" not in [action.name for action in found]
+    palette(desk, "compare")
+    desk.key("ENTER")
+    desk.frames(2)
+    assert desk.state.documents.compared is not None and not desk.state.interface.manual
 
 
 def test_clips_are_found_and_played(post: Any) -> None:

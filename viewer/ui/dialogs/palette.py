@@ -120,17 +120,24 @@ def _row(state: State, action: Action, chosen: bool) -> bool:
 def ranked(text: str, recent: tuple[str, ...] = (), clips: tuple[str, ...] = ()) -> tuple[Action, ...]:
     """Return the actions that match `text`, the best match first.
 
-    There are also actions for clips, recent files and folders, settings and pages of the manual. They come
-    after actions of the menus that match equally well. Scattered letters never match them, and match other
-    actions only if nothing matches by words.
+    There are also actions for clips, recent files and folders, and settings. They come after actions of the
+    menus that match equally well. Pages of the manual come last, unless `text` is their title. Scattered
+    letters never match these, and match actions of the menus only if nothing matches by words.
     """
     plays = map(_play, range(len(clips)), clips) if text else ()
     named = (*plays, *map(_reopen, range(len(recent)), recent), *_settings(), *_pages())
     offered = (*ACTIONS, *named)
+    first_page = len(offered) - len(_pages())
     scored = [(score(text, action), number) for number, action in enumerate(offered)]
     least = WORDS if text and any((points or 0) >= WORDS for points, _ in scored) else 0
     found = [
-        (-points, number >= len(ACTIONS), len(offered[number].title), number)
+        (
+            number >= first_page and points < EXACT,
+            -points,
+            number >= len(ACTIONS),
+            len(offered[number].title),
+            number,
+        )
         for points, number in scored
         if points is not None and points >= (least if number < len(ACTIONS) or not text else WORDS)
     ]
