@@ -45,9 +45,9 @@ def scrubs(person: Person) -> None:
     person.waits("it pauses", lambda f: not f["playing"])
     person.key("shift+Left")  # a press on the slider's own knob would only take hold of it
     bar = person.waits("it is at the start", lambda f: f["time"] == 0)["panels"]["transport"]
-    person.click(*spread(bar, 0.53, 0.5))
+    person.click(*spread(bar, 0.7, 0.5))
     first = person.waits("the time follows the mouse", lambda f: f["time"] > 0)["time"]
-    person.click(*spread(bar, 0.6, 0.5))
+    person.click(*spread(bar, 0.78, 0.5))
     person.waits("and is later further right", lambda f: f["time"] > first)
 
 

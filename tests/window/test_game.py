@@ -75,7 +75,7 @@ def test_a_character_is_dressed_and_saved_in_five_actions(
     desktop = Desktop(ctx, model, size=(1280, 720))
     hair, slot = right(desktop, 2), places(desktop)["##item 2"]
     desktop.click(*slot)
-    desktop.frames(3)
+    desktop.rest()  # the items are listed in a task
     shirt = next(place for name, place in places(desktop).items() if "(101)" in name)
     panel = rectangle("looks")
     desktop.close()

@@ -77,6 +77,7 @@ def typed(desk: Any, x: float, text: str) -> None:
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time bar with all its widgets."""
     monkeypatch.setattr("viewer.ui.timeline.transport.NARROW", 10)
+    monkeypatch.setattr("viewer.ui.timeline.transport.NARROWEST", 10)
     monkeypatch.setattr("viewer.ui.timeline.transport.WIDE", 10)
 
 

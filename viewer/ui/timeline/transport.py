@@ -27,7 +27,7 @@ FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
 IN_PLACE = "\uf3c5"
 LOOPS = {"loop": (LOOP, "loop"), "once": (ONCE, "play once"), "pingpong": (TO_AND_FRO, "ping-pong")}
 TYPED = int(imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all)
-NARROWEST, NARROW, WIDE = 27, 33, 46
+NARROWEST, NARROW, WIDE = 22, 33, 46
 """Widths of the panel in letters. Up to WIDE, the frame, the key steps and the rate are hidden; up to NARROW
 also the speed and the buttons for the ends of the clip; up to NARROWEST also the time fields.
 """
