@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 from msgspec.structs import replace
 
 from tests.synthetic import skeleton_of
@@ -162,6 +162,25 @@ def test_low_curves_never_scroll(bent: Any, high: int) -> None:
     bent.show(draw)
     bent.frames(4)
     assert scrolled[-1] == 0
+
+
+def test_the_first_frame_of_curves_has_the_axis_of_its_bone(bent: Any) -> None:
+    panel, seen = CurvesPanel(), []
+    playhead = panel._playhead
+
+    def noting(state: Any) -> None:
+        limits = implot.get_plot_limits().y
+        seen.append((limits.min, limits.max))
+        playhead(state)
+
+    panel._playhead = noting  # type: ignore[method-assign]
+    panel._off |= {"rotation", "scale"}
+    bent.state.playback.choose(bent.state.playback.animation("Other"))
+    bent.state.view.bone = bent.state.skeleton.names.index("tip")
+    bent.show(panel)
+    bent.frames(4)
+    assert seen and seen[0] == seen[-1], "position 0 1 0, from the first frame on"
+    assert seen[0] == pytest.approx((-0.12, 1.12))
 
 
 def test_a_click_in_the_curves_goes_there(bent: Any) -> None:

@@ -33,7 +33,8 @@ COLORS = (
 PLOT = int(
     implot.Flags_.no_title | implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus
 )
-FITTED = int(implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit | implot.AxisFlags_.no_label)
+PADDING = 0.12
+"""Free space above and below a curve, as a fraction of its height."""
 UNLABELLED = int(implot.AxisFlags_.no_tick_labels)
 REACH = 6.0
 LEAST, LOW, WIDE = 3.4, 6.0, 24.0
@@ -137,12 +138,11 @@ class CurvesPanel:
         start, end = timeline.visible_range(duration)
         low, high = implot.BoxedValue(start), implot.BoxedValue(end)
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(4, 4))
-        implot.push_style_var(implot.StyleVar_.fit_padding, ImVec2(0, 0.12))
         implot.push_style_color(implot.Col_.frame_bg, 0)
         with mono():  # with this font all labels have the same width, which aligns the plots
             self._framed(state, animation, track, size, (0 if has_times else UNLABELLED, low, high))
         implot.pop_style_color()
-        implot.pop_style_var(2)
+        implot.pop_style_var()
         if (low.value, high.value) != (start, end) and high.value > low.value:
             timeline.view = (low.value, high.value)
 
@@ -155,25 +155,36 @@ class CurvesPanel:
         the plot change these two values.
         """
         flags, *view = axis
+        width = max(int(size.x if size.x > 0 else imgui.get_content_region_avail().x), 2)
+        wanted = (
+            *(track, (view[0].value, view[1].value), width),
+            *(animation.duration, state.playback.looped, self._angles),
+        )
+        drawn: CurvePlot = self._lines[track.path].get(wanted, lambda: line(*wanted))
         if implot.begin_plot(f"##{track.path}", size, PLOT):
-            implot.setup_axes("", "", flags, FITTED)
+            implot.setup_axes("", "", flags, int(implot.AxisFlags_.no_label))
             implot.setup_axis_format(implot.ImAxis_.y1, "%7.3g" + self._unit(track.path))
             implot.setup_axis_links(implot.ImAxis_.x1, *view)
-            self._inside(state, animation, track, (view[0].value, view[1].value))
+            self._inside(state, animation, track, drawn)
             implot.end_plot()
 
     def _unit(self, path: str) -> str:
         return UNITS[path] if path != "rotation" or self._angles else " "
 
-    def _inside(self, state: State, animation: Animation, track: Track, view: tuple[float, float]) -> None:
-        width = max(int(implot.get_plot_size().x), 2)
-        wanted = (track, view, width, state.playback.looped, self._angles, animation.duration)
-        drawn: CurvePlot = self._lines[track.path].get(
-            wanted, lambda: line(track, view, width, animation.duration, state.playback.looped, self._angles)
-        )
-        for number, name in enumerate("xyzw"[: drawn.values.shape[1]]):
-            if name not in self._off:
-                _component(drawn, number, f"{name} {track.path}", COLORS[number])
+    def _inside(self, state: State, animation: Animation, track: Track, drawn: CurvePlot) -> None:
+        """Set the value axis and draw the visible components.
+
+        ImPlot would fit the axis only in the next frame, so that the first has the axis of another bone.
+        """
+        visible = [number for number in range(drawn.values.shape[1]) if "xyzw"[number] not in self._off]
+        values = drawn.values[:, visible]
+        values = values[np.isfinite(values)]
+        if len(values):
+            low, high = float(values.min()), float(values.max())
+            free = (high - low) * PADDING or 0.5
+            implot.setup_axis_limits(implot.ImAxis_.y1, low - free, high + free, implot.Cond_.always)
+        for number in visible:
+            _component(drawn, number, f"{'xyzw'[number]} {track.path}", COLORS[number])
         self._playhead(state)
         if implot.is_plot_hovered():
             self._readout(state, animation, track)
