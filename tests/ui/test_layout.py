@@ -70,6 +70,12 @@ def test_the_left_side_is_wider_where_it_has_the_panels_of_the_right() -> None:
     assert narrow > 1.4 * wide
 
 
+@pytest.mark.parametrize("name", ["default", "animate", "bytes"])
+def test_the_outline_has_room_for_names_in_the_least_wide_window(name: str) -> None:
+    (layout,) = (each for each in LAYOUTS if each.name == name)
+    assert areas(layout, (NARROW, 600.0), 1.0)[LEFT][0] >= 170
+
+
 @pytest.mark.parametrize("width", [NARROW - 1, NARROW, NARROW + 1])
 def test_a_window_has_a_right_side_if_its_kind_is_wide(width: float) -> None:
     docks = {cut.dock for cut in cuts(LAYOUTS[0], (width, 720.0), BAR_HEIGHT)}

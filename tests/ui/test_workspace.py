@@ -194,7 +194,7 @@ def test_inspect_bytes_shows_rows_of_bytes_in_windows_of_every_width(
     inspect_bytes(desktop)
     chunks = next(each for each in imgui.get_current_context().windows if each.name.endswith("###chunks"))
     assert "chunks" not in desktop.state.interface.covered and not chunks.hidden
-    assert chunks.size.x > 30 * imgui.get_font_size() and chunks.size.y > 9 * imgui.get_font_size()
+    assert chunks.size.x >= 30 * imgui.get_font_size() and chunks.size.y > 9 * imgui.get_font_size()
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((900, 600), 1.0), ((1600, 1200), 2.0)])

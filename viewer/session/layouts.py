@@ -207,7 +207,7 @@ LAYOUTS = (
     WindowLayout(
         "bytes",
         "Inspect bytes",
-        (Side(RIGHT, "right", 0.56, 300.0, 1600.0), SIDES[1], SIDES[2], SIDES[0]),
+        (Side(RIGHT, "right", 0.5, 300.0, 1600.0), SIDES[1], SIDES[2], SIDES[0]),
         moved={"chunks": RIGHT},
         closed=frozenset({"animations"}),
     ),
