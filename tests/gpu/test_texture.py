@@ -21,9 +21,9 @@ def level(width: int, height: int, value: int) -> np.ndarray[Any, Any]:
 def maker(request: pytest.FixtureRequest, ctx: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program makes the mip levels, or the driver does."""
     own = request.param == "own levels"
-    if own and not mip_levels.makes_levels(ctx):
+    if own and not mip_levels.makes_levels(ctx, (1, 1)):
         pytest.skip("the driver makes the levels")
-    monkeypatch.setattr("viewer.gpu.texture.makes_levels", lambda ctx: own)
+    monkeypatch.setattr("viewer.gpu.texture.makes_levels", lambda ctx, size: own)
 
 
 def pixels(texture: Any, number: int) -> np.ndarray[Any, Any]:
@@ -72,12 +72,16 @@ def test_own_levels_are_those_of_the_driver(
     colors = np.random.default_rng(7).integers(0, 256, (*size, 4), np.uint8)
     made = {}
     for own in (True, False):
-        monkeypatch.setattr("viewer.gpu.texture.makes_levels", lambda ctx, own=own: own)
+        monkeypatch.setattr("viewer.gpu.texture.makes_levels", lambda ctx, size, own=own: own)
         texture = image_texture(ctx, Image((colors,)), Texture("t"), srgb)
         made[own] = [pixels(texture, number).astype(int) for number in range(max(size).bit_length())]
         texture.release()
     for number, (ours, theirs) in enumerate(zip(made[True], made[False], strict=True)):
         assert np.abs(ours - theirs).max() <= number  # llvmpipe rounds up in each level
+
+
+def test_the_driver_makes_the_levels_of_large_textures(ctx: Any) -> None:
+    assert not mip_levels.makes_levels(ctx, (4096, 2048))
 
 
 def test_a_complete_chain_is_sampled_far_away(ctx: Any, maker: None) -> None:

@@ -15,11 +15,13 @@ from typing import Any
 import moderngl
 import numpy as np
 
-from viewer.arrays import Array
+from viewer.arrays import Array, Size
 from viewer.gpu.driver import LIBRARIES
 from viewer.lru import kept_with
 
 TEXTURE_2D, RGBA, UNSIGNED_BYTE, MAX_LEVEL = 0x0DE1, 0x1908, 0x1401, 0x813D
+OWN_PIXELS = 1 << 22
+"""The largest texture whose levels the program makes: above, the driver needs less time and memory."""
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader")
 """Parts of the names of software renderers."""
 
@@ -33,9 +35,9 @@ def draws_in_software(ctx: moderngl.Context) -> bool:
     return any(name in renderer for name in SOFTWARE)
 
 
-def makes_levels(ctx: moderngl.Context) -> bool:
-    """Whether the program makes mip levels itself, for `write_levels`."""
-    return draws_in_software(ctx) and _opengl() is not None
+def makes_levels(ctx: moderngl.Context, size: Size) -> bool:
+    """Whether the program makes the mip levels of a texture of this size itself, for `write_levels`."""
+    return draws_in_software(ctx) and size[0] * size[1] <= OWN_PIXELS and _opengl() is not None
 
 
 def write_levels(texture: moderngl.Texture, internal: int, levels: Iterable[Array]) -> None:

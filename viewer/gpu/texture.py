@@ -41,9 +41,10 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
     if not description.mipmaps:
         made.filter = UNMIPPED.get(description.filter, (moderngl.LINEAR, moderngl.LINEAR))
         return made
-    if makes_levels(ctx):
+    if makes_levels(ctx, size):
         write_levels(made, internal, stored or smaller_levels(levels.pop(), srgb))
     else:
+        levels.clear()  # Mesa copies the first level now, so its pixels can be freed
         made.build_mipmaps(0, len(stored) or 1000)
         for number, level in enumerate(stored, start=1):
             made.write(np.ascontiguousarray(level), level=number, alignment=1)
@@ -57,7 +58,7 @@ def level_texture(ctx: moderngl.Context, pixels: Array) -> moderngl.Texture:
     """Upload one mip level [height, width, 4] u8 to show it alone; smaller levels are generated."""
     height, width = pixels.shape[:2]
     made = ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
-    if makes_levels(ctx):
+    if makes_levels(ctx, (width, height)):
         write_levels(made, RGBA8, smaller_levels(pixels, srgb=False))
     else:
         made.build_mipmaps()

@@ -24,16 +24,18 @@ STRAY_AREA, STRAY_PARTICLES = 1e-3, 1e-2
 """The largest share of the area of a mesh, and of particles, that may be left out at each end of an axis."""
 SMALL = 0.4
 """Something is left out only if the rest is smaller than this share of the whole."""
+SAMPLED, NEARLY_SMALL = 2000, 0.6
+"""The full search is made if a sample of so many triangles is smaller than this share of the whole."""
 ROOM = 0.1
 """The box around the rest is enlarged by this share of its size."""
 THIN = 1e-3
 """A triangle is a sliver if its height is less than this share of its longest side."""
 
 
-def box_of_most(points: Array, weights: Array, share: float) -> Array | None:
+def box_of_most(points: Array, weights: Array, share: float, small: float = SMALL) -> Array | None:
     """[2, 3]: a box around most of the points [N, 3]. At each end of each axis the points outside have at
-    most the share `share` of all `weights` [N]. None if the box is hardly smaller than the box around all
-    points.
+    most the share `share` of all `weights` [N]. None unless the size of the box is less than the share
+    `small` of the box around all points.
     """
     total = float(weights.sum())
     if not total > 0:
@@ -46,7 +48,7 @@ def box_of_most(points: Array, weights: Array, share: float) -> Array | None:
         box[:, axis] = points[order[np.minimum(ends, len(order) - 1)], axis]
     size, whole = (float(np.ptp(each, axis=0).max()) for each in (box, points))
     room = ROOM * size
-    return np.stack((box[0] - room, box[1] + room)) if 0 < size < SMALL * whole else None
+    return np.stack((box[0] - room, box[1] + room)) if 0 < size < small * whole else None
 
 
 def inside(points: Array, box: Array) -> Array:
@@ -85,17 +87,26 @@ def _strays(model: Model, place: Callable[[Geometry, Lod, Array], Array]) -> Str
     whole = whole[np.isfinite(whole).all(axis=1)]
     if not len(whole):
         return {}
-    parts = [place(each, lod, spread_triangles(model, lod).reshape(-1)) for lod, each in shown.items()]
+    parts = [
+        places[lod][np.searchsorted(rows[lod], spread_triangles(model, lod).reshape(-1))] for lod in shown
+    ]
     corners = np.concatenate([np.empty((0, 3)), *parts]).reshape(-1, 3, 3)
-    corners = corners[np.isfinite(corners).all(axis=(1, 2))]
-    box = box_of_most(
-        np.concatenate((corners.reshape(-1, 3), whole.min(axis=0)[None], whole.max(axis=0)[None])),
-        np.concatenate((np.repeat(_areas(corners), 3), (0.0, 0.0))),
-        STRAY_AREA,
-    )
-    if box is None:
+    ends = np.stack((whole.min(axis=0), whole.max(axis=0)))
+    some = corners[:: 1 + len(corners) // SAMPLED]
+    if len(some) < len(corners) and _box(some, ends, NEARLY_SMALL) is None:
         return {}
-    return {lod: rows[lod][~inside(places[lod], box)] for lod in shown}
+    box = _box(corners, ends, SMALL)
+    return {} if box is None else {lod: rows[lod][~inside(places[lod], box)] for lod in shown}
+
+
+def _box(corners: Array, ends: Array, small: float) -> Array | None:
+    """The box [2, 3] around most of the area of triangles [T, 3, 3], if it is small beside the box `ends`
+    [2, 3]; see `box_of_most`.
+    """
+    corners = corners[np.isfinite(corners).all(axis=(1, 2))]
+    points = np.concatenate((corners.reshape(-1, 3), ends))
+    weights = np.concatenate((np.repeat(_areas(corners), 3), (0.0, 0.0)))
+    return box_of_most(points, weights, STRAY_AREA, small)
 
 
 def _positions(model: Model, lod: Lod, rows: Array) -> Array:
