@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from viewer.app.tasks import Task, Tasks
+from viewer.scene.choices import LOOK
 from viewer.session.pending_files import ItemSearch
-from viewer.session.requests import SaveLook
 from viewer.session.state import State
 from viewer.storage.listing import list_folder, natural_key
 
@@ -55,7 +55,7 @@ class ItemLists:
 def _looks_in(folder: str) -> tuple[str, ...]:
     """The paths of the JSON files in a folder, in natural order; an empty `folder` has none."""
     names = [entry.name for entry in list_folder(folder)] if folder else []
-    looks = sorted((each for each in names if each.lower().endswith(SaveLook().suffix)), key=natural_key)
+    looks = sorted((each for each in names if each.lower().endswith(LOOK)), key=natural_key)
     return tuple(os.path.join(folder, each) for each in looks)
 
 

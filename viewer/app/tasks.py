@@ -5,8 +5,8 @@
 task cancels an unfinished task with the same key. Tasks of the same lane run one after the other.
 `Tasks.pause` is the time after which the frame loop has to draw the next frame.
 
-Other threads: those that watch files (`app/watch`), the film encoder (`export/film/encoder`, which works
-without a window), and the threads of the worker processes (`library/workers`).
+Four modules start other threads. `app/watch` compares files, `export/film/encoder` also encodes without a
+window, `gpu/driver` loads OpenGL before tasks are imported, and `library/workers` has worker processes.
 """
 
 from __future__ import annotations

@@ -168,6 +168,7 @@ class Viewport:
     def drop(self, document: Document | None) -> None:
         """Release the model of a document, if it has one."""
         if document in self._models:
+            self._kept = None  # it has the model and its meshes
             self._models.pop(document).release()
 
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
@@ -241,7 +242,7 @@ class Viewport:
         return self._compared.around(boxes)
 
     def reload_shaders(self) -> list[ShaderError]:
-        """Build the programs of edited shaders anew. Return the errors of those that do not compile."""
+        """Build the programs of edited shaders anew. Return the errors of the shaders that do not compile."""
         self._kept = None
         return self.renderer.composer.reload()
 

@@ -19,6 +19,8 @@ FILTERS = {
 }
 """The minifying and magnifying filters for each `Texture.filter`; other names mean trilinear."""
 UNMIPPED = {"nearest": (moderngl.NEAREST, moderngl.NEAREST)}
+LEVEL = Texture("level", address=("clamp", "clamp"))
+"""How a mip level that is shown alone is sampled."""
 CHECKS = 8
 DARK, BRIGHT = (70, 20, 70, 255), (220, 60, 210, 255)
 
@@ -56,15 +58,7 @@ def image_texture(ctx: moderngl.Context, image: Image, description: Texture, srg
 
 def level_texture(ctx: moderngl.Context, pixels: Array) -> moderngl.Texture:
     """Upload one mip level [height, width, 4] u8 to show it alone; smaller levels are generated."""
-    height, width = pixels.shape[:2]
-    made = ctx.texture((width, height), 4, np.ascontiguousarray(pixels), alignment=1)
-    if makes_levels(ctx, (width, height)):
-        write_levels(made, RGBA8, smaller_levels(pixels, srgb=False))
-    else:
-        made.build_mipmaps()
-    made.filter = moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR
-    made.repeat_x = made.repeat_y = False
-    return made
+    return image_texture(ctx, Image((pixels,)), LEVEL, srgb=False)
 
 
 def _fitting(image: Image) -> list[Array]:

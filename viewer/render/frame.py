@@ -92,12 +92,11 @@ class Frame(Struct, frozen=True, eq=False):
 
     def draws_as(self, held: Frame) -> bool:
         """Whether this frame and an earlier one that was `held` give the same picture of the same mesh."""
-        one, other = self.held(), held
         return (
-            len(one.layers) == len(other.layers)
-            and all(map(_alike, one.layers, other.layers))
-            and _alike(one.display, other.display)
-            and _alike(*(replace(each, layers=(), display=NO_DISPLAY) for each in (one, other)))
+            len(self.layers) == len(held.layers)
+            and all(map(_alike, self.layers, held.layers))
+            and _alike(self.display.copied(), held.display)
+            and _alike(*(replace(each, layers=(), display=NO_DISPLAY) for each in (self, held)))
         )
 
     def points_at(self, kind: type[Item]) -> tuple[int | None, int | None]:

@@ -158,6 +158,8 @@ class FilmFormat(NamedTuple):
 
 PICTURE = ".png"
 """The suffix of pictures, and of the frames of a sequence."""
+LOOK = ".json"
+"""The suffix of saved looks."""
 
 FILM_FORMATS = (
     FilmFormat(".mp4", "MP4", alpha=False, even=True),

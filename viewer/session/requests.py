@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.scene.choices import CLIPS, FILM_FORMATS, SCENES, ExportChoices
+from viewer.scene.choices import CLIPS, FILM_FORMATS, LOOK, SCENES, ExportChoices
 
 PADDING = 1.5
 """The default of `FitView.padding`."""
@@ -338,7 +338,7 @@ class SaveTexture(Struct, frozen=True):
 class SaveLook(Struct, frozen=True):
     """Write the look of the character in view to a JSON file."""
 
-    suffix: str = ".json"
+    suffix: str = LOOK
     path: str | None = None
 
 

@@ -62,8 +62,8 @@ class Scanner(NamedTuple):
 
 class Contents(Struct, dict=True, array_like=True):
     """The words in N files: `files` are their stored names, `versions` their versions, None for a file that
-    is scanned again. `text` has each different word once, with `END` behind it. `packed` are the u4 numbers
-    of the words of all files, those of a file from `starts[number]` to `starts[number + 1]`.
+    is scanned again. `text` has each different word once, with `END` behind it. `packed` has the u4 numbers
+    of the words of all files. The words of a file are from `starts[number]` to `starts[number + 1]`.
     """
 
     files: list[str] = field(default_factory=list)

@@ -29,7 +29,7 @@ FACES = 6
 CAPS = 112
 """The offset of the flags that say which faces the file has."""
 ALL_FACES = 0xFE00
-"""The flag of a cube map, and those of its faces."""
+"""The flag of a cube map, and the flags of its faces."""
 DXGI_MISC = 8
 """The offset in the second header of a field whose only flag says that the file is a cube map."""
 DDS_BLOCKS = {b"DXT1": 8, b"BC4U": 8, b"BC4S": 8, b"ATI1": 8} | dict.fromkeys(

@@ -17,7 +17,7 @@ from tests.families.urho3d.test_projects import Project, project  # noqa: F401  
 from viewer.budget import BUDGET
 from viewer.families.urho3d import prefab
 from viewer.families.urho3d.prefab import _read_uses
-from viewer.families.urho3d.scene_words import SCENES, word_of, words_in
+from viewer.families.urho3d.scene_words import SCENES, _kept_word, word_of, words_in
 from viewer.storage.contents import ANY, SECTION
 from viewer.storage.documents import open_document
 from viewer.storage.markup import TEXT_LIMIT, read_xml
@@ -320,3 +320,16 @@ def test_names_of_other_systems_in_the_corpus(corpus: Path, tmp_path: Path) -> N
     opened = open_document(tmp_path / "name-case/Data/Models/mount.mdl").model
     assert opened is not None
     assert [each.how for each in opened.materials] == [None, "list", "tail", "case"]
+
+
+def test_only_short_names_are_kept_for_later_scenes() -> None:
+    """A reference may be as long as its file, and the words of thousands of references are kept."""
+
+    def made_for(name: str) -> int:
+        """How many words are made to be kept, if a scene names a model so."""
+        before = _kept_word.cache_info().misses
+        assert words_in(f'<a value="Model;{name}.mdl"/><b value="Material;x"/>'.encode())
+        return _kept_word.cache_info().misses - before
+
+    assert made_for("long" * 100_000) == 0
+    assert [made_for("kept only by this test") for _ in range(2)] == [1, 0]

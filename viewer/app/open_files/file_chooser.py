@@ -14,7 +14,7 @@ from viewer.app.open_files.matching_models import listing
 from viewer.app.open_files.portal import FileAnswer, FileQuestion, SuffixFilter, choose_files, has_session_bus
 from viewer.app.tasks import Task, Tasks
 from viewer.family.registry import suffixes
-from viewer.scene.choices import DialogMode
+from viewer.scene.choices import LOOK, DialogMode
 from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
     AddToView,
@@ -26,7 +26,6 @@ from viewer.session.requests import (
     SaveAs,
     SavedFile,
     SaveFilePictures,
-    SaveLook,
     answered,
     wants_folder,
     with_document,
@@ -229,13 +228,14 @@ def _filters(question: Question) -> tuple[SuffixFilter, ...]:
 
 def _suffixes(question: Question) -> tuple[str, ...]:
     """The suffixes of the files that the window's own dialog lists."""
+    saved = _saved(question)
+    if saved is not None:
+        return format_suffixes(saved)
     match question:
-        case SaveAs(request) | (SaveFilePictures(sheet=True) as request):
-            return format_suffixes(request)
         case AddToView():
             return suffixes("model")
         case OpenLook():
-            return (SaveLook().suffix,)
+            return (LOOK,)
         case GiveFile(name, texture):
             pictures = picture_suffixes()
             suffix = os.path.splitext(name)[1].lower()

@@ -15,6 +15,7 @@ from viewer.app.open_files.compared_pair import ComparedPair
 from viewer.app.open_files.file_chooser import FileChooser
 from viewer.app.open_files.hot_reload import HotReload
 from viewer.app.open_files.loading import LoadResult, load
+from viewer.app.open_files.look_opening import wear_look
 from viewer.app.open_files.missing_files import MissingFiles
 from viewer.app.open_files.model_files import open_path
 from viewer.app.open_files.neighbour_files import NeighbourFiles
@@ -26,6 +27,7 @@ from viewer.errors import counted
 from viewer.family.guard import busy_plugin
 from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
+from viewer.scene.choices import LOOK
 from viewer.scene.document import Document
 from viewer.scene.model import hidden_by_default
 from viewer.scene.names import JOINT, file_name, path_key
@@ -39,7 +41,6 @@ from viewer.session.state import State
 from viewer.storage.displays import split_display
 from viewer.storage.documents import looks_of
 from viewer.storage.listing import natural_key
-from viewer.storage.look_files import look_file
 from viewer.storage.package_path import on_disk, split
 from viewer.storage.place import is_game
 from viewer.storage.project import list_projects
@@ -165,7 +166,7 @@ class FileManager:
                 if root is not None:
                     self._list_files(root)
             case ask.OpenLook(str(path)):
-                self._open_look(path)
+                wear_look(path, self._state, self._tasks)
             case ask.OpenFolder(str(path)):
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
@@ -289,8 +290,8 @@ class FileManager:
         If a model is dropped while two models are compared, ask which of the two it replaces.
         """
         (path, *others) = paths
-        if path.lower().endswith(ask.SaveLook().suffix) and character_of(self._state) is not None:
-            self._open_look(path)
+        if path.lower().endswith(LOOK) and character_of(self._state) is not None:
+            wear_look(path, self._state, self._tasks)
             return
         model = has_role(path, "model") and self._state.documents.at(path) is None
         if model and not others and self._state.documents.compared is not None:
@@ -298,29 +299,6 @@ class FileManager:
             return
         for path in paths:
             self._start(path, asked=True)
-
-    def _open_look(self, path: str) -> None:
-        """Let the character in view wear the look of a file. A message says why it cannot be worn."""
-        document = self._state.document
-        character = character_of(self._state)
-        if document is None or character is None:
-            return
-        about = "look", path_key(path)
-
-        def take(task: Task) -> None:
-            """Choose the look, if the character is still open and has the body of the look."""
-            look, own = task.value, character.look
-            if look is not None and any(look.number(key) != own.number(key) for key in own.body):
-                task.error = f"{path}: is a look of another body than {character.title}"
-            if task.error:
-                self._state.say(task.error, "error", about)
-                return
-            self._state.settle(about)
-            if (shown := self._state.documents.at(document.path)) is not None:
-                self._state.documents.view_of(shown).display = look
-
-        find = partial(look_file, path, type(character.look), self._state.context)
-        self._tasks.submit(about, lambda task: find(), take)
 
     def _exchange(self, path: str, old: str) -> None:
         """Open a file in place of the document with the path `old`."""

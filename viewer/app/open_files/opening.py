@@ -32,8 +32,8 @@ class Opening(Struct, eq=False):
     listed, so it is not read a second time. `patient`: see `load`. `closed`: the closed tab that opens again.
     `awaited`: the user waits for it. `row`: the row to select, if a reference to a row of a table is
     followed. `display`: the choice of the display or look that an open document is to wear; the file of this
-    document is not read again. `added`: the files whose models are joined to the model (None: those that are
-    joined to the open one). `opener`, if given, opens the file instead of `open_path`.
+    document is not read again. `added`: the files whose models are joined to the model; with None, the files
+    that are joined to the open document stay. `opener`, if given, opens the file instead of `open_path`.
     """
 
     path: str

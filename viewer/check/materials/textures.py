@@ -69,7 +69,7 @@ def wrong_levels(context: CheckContext) -> Iterator[Found]:
 
 def missing_levels(context: CheckContext) -> Iterator[Found]:
     """Report compressed pictures and pictures with palettes that lack mip levels: no engine calculates
-    them. A picture with a palette and a single level is meant to have no mip levels, as those of menus.
+    them. A palette picture with a single level needs no others: the pictures of menus are stored so.
     """
     for picture, header in _with_headers(context):
         incomplete = header.levels < header.full_levels and not header.damage

@@ -21,6 +21,8 @@ SCENES = (".xml", ".json", ".prefab", ".scene")
 """The suffixes of prefabs and scenes."""
 LONGEST = 1 << 13
 """Size in bytes of the longest reference that is scanned."""
+SHORT = 512
+"""The largest size in bytes of names whose word is kept."""
 REFERENCE = "Model;"
 """The beginning of the text of a reference to a model."""
 NAMES = rb"[^\"M]*+(?:M(?!odel;)[^\"M]*+)*+"
@@ -55,10 +57,10 @@ def words_in(data: bytes) -> list[str]:
     if b'"Skybox"' in data or b"'Model;" in data:
         uses = Counter(USES.findall(SKIES.sub(b"", data)))
         uses.update((name, b"") for quoted in MODELS for name in quoted.findall(data))
-    return [*filter(None, map(_word_of_use, uses.items()))]
+    short = all(len(model) + len(materials) <= SHORT for model, materials in uses)
+    return [*filter(None, map(_kept_word if short else _word_of_use, uses.items()))]
 
 
-@lru_cache(1 << 14)
 def _word_of_use(use: tuple[tuple[bytes, bytes], int]) -> str:
     """The word of a model, what the references name, and how often; the word alone if the names are too long
     or have control characters. Empty if no model is named.
@@ -69,6 +71,10 @@ def _word_of_use(use: tuple[tuple[bytes, bytes], int]) -> str:
         names = model.decode("utf-8", "replace"), materials.decode("utf-8", "replace")
         return f"{word}{SECTION}{names[0]}{SECTION}{names[1]}{SECTION}{count}"
     return word if model else ""
+
+
+_kept_word = lru_cache(1 << 14)(_word_of_use)
+"""`_word_of_use` for names of at most `SHORT` bytes, which many scenes repeat."""
 
 
 def use_of(text: str) -> tuple[Use, int] | None:

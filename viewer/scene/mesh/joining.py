@@ -1,5 +1,5 @@
-"""Parts of a second model behind those of a first: numbers, buffers, materials, effects and bones. `hanging`
-and `uniting` join models with them.
+"""Puts the buffers, materials, effects and bones of a second model behind those of a first model, with new
+numbers. `hanging` and `uniting` join models in this way.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Clips = Callable[[Animation | None], Animation | None]
 
 
 class JoinedNumbers(NamedTuple):
-    """The numbers that the elements of the other model have in the joined model: those of its buffers are
-    shifted, those of materials, textures and bones are looked up. An unknown bone becomes `unknown_bone`, an
-    unknown texture `unknown_texture`.
+    """Converts numbers of the other model to numbers of the joined model. The numbers of buffers are shifted.
+    The numbers of materials, textures and bones are looked up. An unknown bone becomes `unknown_bone`, an
+    unknown texture becomes `unknown_texture`.
     """
 
     vertices: int

@@ -195,7 +195,9 @@ def _binds_differ(below: Skeleton, above: Skeleton, numbers: Array) -> Array:
 def _merged(
     known: Sequence[Part], others: Sequence[Part], same: Callable[[Part, Part], bool]
 ) -> tuple[Array, list[Part]]:
-    """The numbers [N] of `others` behind `known`, and those of them that are new."""
+    """Append to `known` those of `others` that are not the `same` as a known one. Return the numbers [N] of
+    `others` in the result, and the appended ones.
+    """
     numbers, new = [], list[Part]()
     for each in others:
         number = next((n for n, other in enumerate(known) if same(each, other)), len(known) + len(new))
