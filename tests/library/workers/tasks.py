@@ -72,11 +72,12 @@ def die_if_used() -> str:
 
 
 def hold(path: Path) -> None:
-    """A file that is there as long as the task is performed."""
-    path.touch()
+    """A file that is there as long as the task is performed; its removal takes a moment."""
     try:
+        path.touch()
         time.sleep(60)
     finally:
+        time.sleep(0.1)
         path.unlink()
 
 

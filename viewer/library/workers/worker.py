@@ -201,8 +201,12 @@ def _read_as(context: ProcessContext) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """End the process, or raise an exception in the running task, so that its `with` blocks close."""
+    """End the process, or raise an exception in the running task, so that its `with` blocks close.
+
+    Further signals are ignored: they would interrupt the closing. `TERMINATION` limits its time.
+    """
     if _Worker.performing:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         raise _StopError
     os._exit(0)
 
