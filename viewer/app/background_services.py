@@ -20,6 +20,7 @@ from viewer.session.state import State
 
 if TYPE_CHECKING:
     from viewer.app.wall.file_library import FileLibrary
+    from viewer.app.wall.saved_looks import LookLibrary
 
 
 class BackgroundServices:
@@ -48,6 +49,7 @@ class BackgroundServices:
         self._differences = DifferenceSearch(state, tasks)
         self._recent = RecentFacts(ctx, state, tasks)
         self._items = ItemLists(state, tasks)
+        self._looks: LookLibrary | None = None
 
     def list_files(self, root: str) -> None:
         """List the files of a folder or package."""
@@ -72,11 +74,20 @@ class BackgroundServices:
             self.batches.offer()
         if self.library is not None:
             self.library.step()
+        if self._looks is None and self._state.pending_files.looks is not None:
+            # imported late, because few windows list looks
+            from viewer.app.wall.saved_looks import LookLibrary
+
+            self._looks = LookLibrary(self._ctx, self._state, min(self._workers, 1), self._tasks)
+        if self._looks is not None:
+            self._looks.step()
 
     def close(self) -> None:
         """Stop all services."""
         self._recent.close()
         if self.library is not None:
             self.library.close()
+        if self._looks is not None:
+            self._looks.close()
         self.batches.close()
         self.output.close()
