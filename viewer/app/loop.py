@@ -303,8 +303,10 @@ class App:
             case ShowFiles(paths):
                 self._background.output.show_files(paths)
             case RecordFilm():
+                self.state.interface.records = False
                 self._background.output.record(request, self._picture_size())
             case SaveFilePictures(path=str()) | ExportFiles(path=str()) | CheckFiles():
+                self.state.interface.exports = False
                 self._background.batches.take(request)
             case StopFileBatch() | ContinueFileBatch() | RemoveFileBatch():
                 self._background.batches.take(request)
@@ -314,6 +316,7 @@ class App:
             case StopRecording():
                 self._background.output.stop()
             case ExportModel():
+                self.state.interface.exports = False
                 self._background.output.export(request)
             case StopExport():
                 self._background.output.stop_export()

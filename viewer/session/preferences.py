@@ -319,8 +319,8 @@ class Preferences(PictureSettings, Struct):
                 Group.GAMES,
                 applies=NEXT_START,
                 words="wow server patch custom mpq axp",
-                note="A text file: on each line the path of an archive below the folder Data; later archives "
-                "hide earlier ones, and archives without a line are not loaded",
+                note="A text file: on each line the path of an archive below the folder Data; of several "
+                "archives with a file the last one counts, and archives without a line are not loaded",
                 hint="The order of the client",
             ),
         ),

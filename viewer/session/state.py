@@ -90,6 +90,21 @@ class State:
         self._owner = ByteOwner()
 
     @property
+    def program_messages(self) -> list[UserMessage]:
+        """The messages of the program, the latest first, without errors of open files, which the Problems
+        panel lists.
+        """
+        opened = (each for top in self.documents.opened for each in (top, *top.attached))
+        listed = {str(error) for each in opened for error in each.report.errors}
+        return [each for each in reversed(self.messages) if each.text not in listed]
+
+    @property
+    def unseen_errors(self) -> list[UserMessage]:
+        """The errors of the program that came after the user last looked at the list of messages."""
+        new = [each for each in self.messages if each.kind == "error" and each.time > self.interface.seen]
+        return [each for each in self.program_messages if each in new] if new else []
+
+    @property
     def unfinished(self) -> tuple[FileProgress, ...]:
         """The recording, the export, and the tasks on listed files that have not ended."""
         batches = (
