@@ -53,14 +53,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _leave(status: int) -> None:
     """End the process at once, after the functions that modules registered for its end.
 
-    Python itself would free each object first, which takes 12 ms, and would stop the thread of a task in the
-    middle of library code. Return if threads run for which Python waits.
+    Python itself would free each object first, which takes 12 ms. These functions are left out while a task
+    is running, because they may wait for it. Return if other threads run for which Python waits.
     """
-    threads = sys.modules.get("threading")
-    others = [] if threads is None else [each for each in threads.enumerate() if not each.daemon][1:]
-    if others:
-        return
-    if threads is None or all(each.name != TASK for each in threads.enumerate()):
+    threading = sys.modules.get("threading")
+    threads = [] if threading is None else threading.enumerate()
+    if all(each.name != TASK for each in threads):
+        if sum(not each.daemon for each in threads) > 1:
+            return
         atexit._run_exitfuncs()
         sys.stdout.flush()
     sys.stderr.flush()

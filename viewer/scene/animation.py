@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple, Protocol, overload
+from typing import Protocol, overload
 
 from msgspec import Struct, field
 
@@ -16,7 +16,7 @@ from viewer.errors import NeededFile, Report
 from viewer.scene.skeleton import Skeleton
 
 
-class KeyBase(NamedTuple):
+class KeyBase(Struct, frozen=True):
     """The pose that was subtracted from each key of a clip (OGRE): the pose of the clip `animation` at `time`
     seconds.
     """
@@ -158,7 +158,7 @@ class LazyTracks(Sequence[Track]):
         return self._tracks[index]
 
 
-class LoadedTracks(NamedTuple):
+class LoadedTracks(Struct, frozen=True):
     """The parts of an animation that are read on demand; see `Animation`."""
 
     tracks: Sequence[Track] = ()
