@@ -268,9 +268,7 @@ def sensible_length(length: float, owner: str, report: Report) -> float:
     return 0.0
 
 
-PREFIX = re.compile(
-    r"(.*[:|])?((valvebiped[._ ])?(bip\d*|mixamorig\d*|def|armature)[ _.\-]+)?", re.IGNORECASE
-)
+PREFIX = r"(?i)(.*[:|])?((valvebiped[._ ])?(bip\d*|mixamorig\d*|def|armature)[ _.\-]+)?"
 """Matches the prefix that a tool puts before the names of bones: a namespace, `Bip01_`, `mixamorig:` or
 `DEF-`.
 """
@@ -280,7 +278,7 @@ def bare_name(name: str) -> str:
     """The name of a bone in lower case, without the prefix of a tool; the whole name if it consists only of a
     prefix.
     """
-    found = PREFIX.match(name)
+    found = re.match(PREFIX, name)
     return (name[found.end() :] if found else name).casefold() or name.casefold()
 
 
