@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -20,7 +19,7 @@ from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import distinct, nlerp, slerp
 
 
-class KeyTiming(NamedTuple):
+class KeyTiming(Struct, frozen=True):
     """The key times of a track: `times` [K] seconds. `stepped` and `period` are as in
     `scene.emitter.Curve`.
     """

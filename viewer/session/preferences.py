@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, defstruct
@@ -62,7 +62,7 @@ class Group(Enum):
     CHECKS = "Checks"
 
 
-class Shown(NamedTuple):
+class Shown(Struct, frozen=True):
     """How the settings window shows a setting.
 
     `title` is the name of the setting in the window. A setting without a `group` is not in the window. `unit`
