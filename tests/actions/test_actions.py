@@ -52,6 +52,7 @@ def state(tmp_path: Path) -> State:
 PICKED: dict[str, Item] = {
     **dict.fromkeys(("hide", "isolate", "only_variant"), GeometryItem(0)),
     **dict.fromkeys(("freeze", "reset_effect"), EmitterItem(0)),
+    "trail": BoneItem(1),
 }
 """What has to be selected for some actions."""
 
@@ -134,6 +135,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.recording, state.exporting = FileProgress("a.gif"), FileProgress("a.glb")
     state.view.hidden.add(1)
     state.view.morphs[0] = 0.5
+    state.view.trails = frozenset({BoneItem(0)})
     state.view.added = ("added.mdl",)
     state.view.clock.trim(0.25, 0.75)
     state.view.effects = replace(state.view.effects, seed=1)
@@ -156,6 +158,7 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
 CHOSEN = (
     "compare_off",
     "free_camera",
+    "ghosts_0",
     "light_studio",
     "lod_auto",
     "missing_clay",

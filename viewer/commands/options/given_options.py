@@ -63,6 +63,7 @@ class Options(NamedTuple):
     ortho: bool = False
     shown: Mapping[str, Any] = {}
     bone: str | None = None
+    trail: tuple[str, ...] = ()
     up: UpAxis | None = None
     frames: tuple[int, int] | None = None
     fps: float = 30.0

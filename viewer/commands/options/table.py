@@ -16,6 +16,7 @@ from viewer.commands.options.option_types import (
     factor,
     finite_number,
     frames,
+    ghosts,
     item,
     level,
     light,
@@ -169,7 +170,13 @@ UP = _choice(
     UpAxis,
 )
 
-CONVERTERS = {"background": color, "shading": shading, "light": light, "samples": whole}
+CONVERTERS = {
+    "background": color,
+    "shading": shading,
+    "light": light,
+    "ghosts": ghosts,
+    "samples": whole,
+}
 """The converters of the display options that are neither switches nor plain choices."""
 
 
@@ -206,7 +213,22 @@ CAMERA = (
     Option("--ortho", "use parallel projection"),
 )
 BONE = Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone")
-BEFORE = {"background": (SIZE,), "shading": CAMERA, "skeleton": (BONE,), "samples": (UP,)}
+TRAIL = Option(
+    "--trail",
+    "draw the path of this bone or attachment over the clip that plays, with a dot at each frame and at each "
+    "key of the bone",
+    "NAME",
+    typed,
+    repeat=True,
+    completes="bone",
+)
+BEFORE = {
+    "background": (SIZE,),
+    "shading": CAMERA,
+    "skeleton": (BONE,),
+    "ghosts": (TRAIL,),
+    "samples": (UP,),
+}
 """The other options of the picture, by the display option that they stand before."""
 PICTURE = tuple(
     option
