@@ -17,7 +17,7 @@ from viewer.scene.choices import Ghosts
 from viewer.scene.items import AttachmentItem, BoneItem, GeometryItem
 from viewer.scene.model import Attachment, Model
 from viewer.session.state import State
-from viewer.view.motion_marks import Trail, ghost_times, trail_points, trails
+from viewer.view.motion_marks import Trail, ghost_times, motion_marks, trail_points, trails
 from viewer.view.playlist import Playback, PlaylistEntry
 
 BONES = skeleton_of([-1, 0])
@@ -107,11 +107,10 @@ def opened(folder: Path) -> State:
 
 def test_they_are_made_again_only_if_something_changes(tmp_path: Path) -> None:
     state = opened(tmp_path)
-    assert state.live_view.marks is None
     state.options.ghosts, state.view.trails = Ghosts(1, 0.25), frozenset({BoneItem(0)})
     view = state.live_view
-    marks = view.marks
-    assert marks is not None and marks is state.live_view.marks
+    marks = motion_marks(view.last_pose)
+    assert marks is motion_marks(state.live_view.last_pose)
     ghosts, paths = marks.ghosts(view, 0.5), marks.trails(view)
     assert [each.offset for each in ghosts] == [-0.25, 0.25] and len(paths) == 1
     assert marks.ghosts(state.live_view, 0.5) is ghosts and marks.trails(state.live_view) is paths
@@ -127,5 +126,5 @@ def test_the_rest_pose_has_neither(tmp_path: Path) -> None:
     state.options.ghosts, state.view.trails = Ghosts(1), frozenset({BoneItem(0)})
     state.playback.choose(None)
     view = state.live_view
-    assert view.marks is not None
-    assert view.marks.ghosts(view, 0.0) == () and view.marks.trails(view) == ()
+    marks = motion_marks(view.last_pose)
+    assert marks.ghosts(view, 0.0) == () and marks.trails(view) == ()

@@ -142,8 +142,13 @@ def frame_of(
     `camera` is the camera of the picture; None for the camera of the view. `seen` are its matrices, if they
     are known. The camera does not clip the box `extent`. See `Frame` for the other arguments.
     """
-    motion = view.marks
     model, camera = view.model or NO_MODEL, camera or view.camera
+    motion = None
+    if view.options.ghosts or view.display.trails:
+        # Imported late, because few frames have ghosts or trails.
+        from viewer.view.motion_marks import motion_marks
+
+        motion = motion_marks(view.last_pose)
     options = replace(view.options, light_theme=True) if view.display.on_light else view.options
     return Frame(
         model,

@@ -12,13 +12,14 @@ from viewer.animation.key_times import SAME_TIME, keys
 from viewer.animation.pose import Layer, Pose, poses
 from viewer.animation.rig import rig
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.animation import match
 from viewer.scene.choices import Ghosts
 from viewer.scene.items import AttachmentItem, BoneItem, Item
 from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.view.playlist import Playback
-from viewer.view.view_snapshot import ViewSnapshot, billboard_axes, can_move, pose_key
+from viewer.view.view_snapshot import PoseCache, ViewSnapshot, billboard_axes, can_move, pose_key
 
 MOST_POINTS = 2000
 """The largest number of points of a trail, and of its keys. A longer trail has points further apart."""
@@ -103,6 +104,12 @@ class MotionMarks(Struct, eq=False):
             points = trail_points(view.model, skeleton, wanted)
             self._trail_key, self._trails = key, trails(skeleton, layers, points, span, clock.fps)
         return self._trails
+
+
+@kept_with
+def motion_marks(cache: PoseCache) -> MotionMarks:
+    """What makes the ghosts and trails of the views that share a cache of poses."""
+    return MotionMarks()
 
 
 def ghost_times(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from weakref import ref
 
 import numpy as np
@@ -18,16 +17,10 @@ from viewer.scene.model import Model
 from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.view.playlist import Playback
 
-if TYPE_CHECKING:
-    from viewer.view.motion_marks import MotionMarks
 
+class PoseCache(Struct, eq=False, weakref=True):
+    """Poses a skeleton, and keeps the last pose until one of its inputs changes."""
 
-class PoseCache(Struct, eq=False):
-    """Poses a skeleton, and keeps the last pose until one of its inputs changes. `marks` keeps the last
-    ghosts and trails.
-    """
-
-    marks: MotionMarks | None = None
     _key: tuple[object, ...] = ()
     _pose: Pose | None = None
 
@@ -95,18 +88,6 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
         """
         axes = billboard_axes(self.skeleton, self.model, self.display, camera or self.camera)
         return self.last_pose.of(self.skeleton, self.playback.layers(time), axes)
-
-    @property
-    def marks(self) -> MotionMarks | None:
-        """What makes the ghosts and trails of the view; None if it shows neither."""
-        if not self.options.ghosts and not self.display.trails:
-            return None
-        if self.last_pose.marks is None:
-            # Imported late, because few pictures have ghosts or trails.
-            from viewer.view.motion_marks import MotionMarks
-
-            self.last_pose.marks = MotionMarks()
-        return self.last_pose.marks
 
     def poses(self, times: Sequence[float] | Array) -> list[Pose | None]:
         """The pose at each of the times in seconds; see `pose`."""
