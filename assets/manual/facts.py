@@ -55,6 +55,7 @@ PAGES = (
     "check",
     "rules",
     "compare",
+    "judging",
     "export",
     "command-line",
     "formats",
