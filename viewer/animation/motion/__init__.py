@@ -1,0 +1,1 @@
+"""Judges the motion of a clip."""
