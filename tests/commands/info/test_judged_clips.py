@@ -15,7 +15,9 @@ from viewer.commands.cli import main
 
 
 def write_walker(folder: Path, names: tuple[str, ...] = NAMES) -> Path:
-    """`Walker.mdl`, beside it the clip `Walker_Walk.ani` on the spot, and `clips/Skate.ani` over the ground."""
+    """`Walker.mdl`, beside it the clip `Walker_Walk.ani` on the spot, and `clips/Skate.ani` over the
+    ground.
+    """
     skeleton = walker(names)
     bones = []
     for number, name in enumerate(names):

@@ -197,8 +197,8 @@ def _footwork(
 
 def _stance(skeleton: Skeleton, up: Array, feet: tuple[int, ...]) -> tuple[Array, float]:
     """The heights [F] at which the feet stand, by the rest pose, and the length of the legs: the largest
-    height of a bone above a foot, else the height of the skeleton. A foot that is much higher than the lowest foot does not stand in the rest
-    pose; it is assumed to stand where the lowest foot stands.
+    height of a bone above a foot, else the height of the skeleton. A foot that is much higher than the lowest
+    foot does not stand in the rest pose; it is assumed to stand where the lowest foot stands.
     """
     heights = rest(skeleton).world[:, :, 3] @ up
     standing = heights[[*feet]]
