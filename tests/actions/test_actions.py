@@ -112,6 +112,7 @@ def furnish(state: State) -> None:
     state.documents.closed.append(ClosedTab("closed.mdl", 0, DocumentView(), {}))
     state.interface.preferences.recent = ["recent.mdl"]
     state.files.begin("/files", listed_files())
+    state.motion.listed = [KeyOutlier("tip", 1, 0.5, 40.0, 3.0)]
     state.files.batches.append(FileBatch("Check of 2 files"))
     state.files.selected = {"/files/a.mdl", "/files/b.mdl"}
     state.files.result = QueryResult("", wider="(a or bone:a)", more=1)

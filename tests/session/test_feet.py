@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.animation.motion.walker import SPEED
 from tests.commands.info.test_judged_clips import write_walker
-from viewer.animation.motion.contacts import Ground
+from viewer.animation.motion.ground import Ground
 from viewer.session.feet import feet_in_view, footwork_in_view, list_feet
 from viewer.session.preferences import Preferences
 from viewer.session.settings import read, write

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from viewer.actions.action import Action, Operation, equals, has_animations, otherwise, sets
+from viewer.scene.animation import match
 from viewer.scene.choices import NO_GHOSTS, Ghosts
 from viewer.scene.items import AttachmentItem, BoneItem
 from viewer.session.requests import Post
 from viewer.session.state import State
+
+if TYPE_CHECKING:
+    from viewer.animation.motion.key_outliers import KeyOutlier
 
 GHOST_COUNTS = (1, 2, 3, 5)
 """The numbers of ghosts that the menu offers."""
@@ -44,6 +50,39 @@ def toggle_trail(state: State, post: Post) -> None:
     item = trail_item(state)
     if item is not None:
         state.view.trails ^= {item}
+
+
+@otherwise("No key of the clip pops, or its motion was not judged yet")
+def has_outliers(state: State) -> bool:
+    """Whether keys are listed."""
+    return bool(state.motion.listed)
+
+
+def go_to_key(state: State, found: KeyOutlier) -> None:
+    """Pause at a key that pops, and select its bone."""
+    clip, names = state.playback.keyed, state.skeleton.names if state.skeleton else ()
+    state.motion.chosen = state.motion.listed.index(found)
+    state.view.clock.pause()
+    state.view.clock.show(found.time, state.playback.duration)
+    bone = None if clip is None else match(clip, names).bones.get(found.bone)
+    if bone is not None:
+        state.view.selection.pick(BoneItem(bone))
+        state.view.bone = bone
+
+
+def outlier(by: int) -> Operation:
+    """Return the operation that goes to the next (1) or previous (-1) key of the list. The first call goes to
+    its first key.
+    """
+
+    def run(state: State, post: Post) -> None:
+        """Go to the key."""
+        motion = state.motion
+        number = 0 if motion.chosen < 0 else (motion.chosen + by) % len(motion.listed)
+        go_to_key(state, motion.listed[number])
+        motion.moved = True
+
+    return run
 
 
 def clear_trails(state: State, post: Post) -> None:
@@ -112,6 +151,23 @@ MOTION = (
         has_trail_item,
         has_trail,
         words="motion path trajectory arc",
+    ),
+    Action(
+        "previous_outlier",
+        "Previous key that pops",
+        ("Alt+Up",),
+        ("Animation",),
+        outlier(-1),
+        has_outliers,
+    ),
+    Action(
+        "next_outlier",
+        "Next key that pops",
+        ("Alt+Down",),
+        ("Animation",),
+        outlier(1),
+        has_outliers,
+        words="spike jump worst outlier",
     ),
     Action("clear_trails", "Hide trails", (), ("View",), clear_trails, has_trails),
 )

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from viewer.animation.clock import Clock
-from viewer.animation.motion.contacts import AT_REST, Ground
+from viewer.animation.motion.ground import AT_REST, Ground
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import UpAxis
@@ -38,7 +38,8 @@ class TimelineView(Struct):
     `view` is the visible range in seconds, None for the whole clip. With `follow`, the visible range moves
     along with the time. With `frames`, times are shown as frame numbers. `rows` are the listed bones. `layer`
     is the playlist index of the animation whose keys are shown. `fade` is the duration of a cross-fade in
-    seconds.
+    seconds. With `heat`, rows are coloured by the angular speed of their bone, and `contacts` shows when feet
+    stand on the ground.
     """
 
     view: tuple[float, float] | None = None
@@ -47,6 +48,8 @@ class TimelineView(Struct):
     rows: TimelineRows = "animated"
     layer: int = 0
     fade: float = 0.3
+    heat: bool = False
+    contacts: bool = False
 
     def visible_range(self, duration: float) -> tuple[float, float]:
         """Return the visible range in seconds for a clip of `duration` seconds. It is never empty, and at

@@ -19,8 +19,9 @@ from tests.animation.motion.walker import (
     walk,
     walker,
 )
-from viewer.animation.motion.contacts import AT_REST, Footwork, Ground, footwork
+from viewer.animation.motion.contacts import Footwork, footwork
 from viewer.animation.motion.feet import NO_FEET, Feet, given_feet
+from viewer.animation.motion.ground import AT_REST, Ground
 from viewer.scene.animation import Animation, MorphTrack, Track
 
 BONES = walker()

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.animation.motion.feet import Feet
+from viewer.animation.motion.ground import AT_REST, Ground
 from viewer.animation.pose import Layer, poses, rest
 from viewer.animation.rig import rig
 from viewer.animation.root_motion import root_motion
@@ -45,20 +46,6 @@ UNEVEN = 0.1
 """The largest difference in height between two standing feet, as a share of the length of the legs."""
 KEPT = 8 << 20
 """Size limit in bytes of the cache of contacts. Each skeleton has a cache."""
-
-
-class Ground(Struct, frozen=True):
-    """The ground as the user knows it. `height` is the height at which the lowest foot stands, in the file's
-    unit along the up axis (None: its height in the rest pose). `speed` is the speed in units a second with
-    which the game moves the model while the clip plays (None: the speed that the file stores). Its sign does
-    not count, because the feet show the direction.
-    """
-
-    height: float | None = None
-    speed: float | None = None
-
-
-AT_REST = Ground()
 
 
 class Contact(Struct, frozen=True):

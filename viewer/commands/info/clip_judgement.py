@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewer.animation.motion.contacts import Ground, footwork
+from viewer.animation.motion.contacts import footwork
 from viewer.animation.motion.feet import NO_FEET, Feet, given_feet, guessed_feet
+from viewer.animation.motion.ground import Ground
 from viewer.commands.options.apply_options import state_of
 from viewer.commands.options.given_options import Options, Values
 from viewer.commands.reading import READING

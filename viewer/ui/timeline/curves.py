@@ -57,12 +57,10 @@ class CurvesPanel:
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the curves of the selected bone, or the reason why there are none."""
-        if not state.view.playlist:
+        animation = state.playback.keyed
+        if animation is None:
             nothing(still(state))
             return
-        animation = state.view.playlist[
-            min(state.view.timeline.layer, len(state.view.playlist) - 1)
-        ].animation
         target = self._target(state, animation)
         if target is None:
             nothing(_missing(state, animation))
