@@ -1,0 +1,1 @@
+"""What clips do over time: how two clips differ."""
