@@ -259,6 +259,17 @@ def ghosts() -> None:
         save("ghosts", Image.open(out))
 
 
+def heat() -> None:
+    """The heat map of a dance in the timeline."""
+    with opened(BEACON, layout="animate") as desktop:
+        desktop.act("next_animation")
+        desktop.state.view.clock.playing = False
+        desktop.state.view.clock.time = 0.55
+        desktop.act("heat")
+        desktop.settle()
+        desktop.save("heat")
+
+
 def beside(name: str, styles: Sequence[str], common: str) -> None:
     """Store pictures of one pose beside each other, one for the options of each style."""
     pose = f"--animation Beacon_Dance --time 0.3 --yaw 15 --size 240x300 {common}"
@@ -301,6 +312,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "shadings": shadings,
     "light": light,
     "ghosts": ghosts,
+    "heat": heat,
     "sheet": sheet,
 }
 

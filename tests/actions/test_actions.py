@@ -13,6 +13,7 @@ from tests.ribbons import ribbon
 from tests.synthetic import model_bytes, opened_with_two_clips
 from tests.table_files import displays
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
+from viewer.animation.motion.key_outliers import KeyOutlier
 from viewer.families.wow.looks.look import WowLook
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.characters import Character

@@ -7,7 +7,17 @@ from functools import lru_cache
 
 from viewer.check.bones import binding, hitboxes, influences, skeleton, weights
 from viewer.check.check_context import CheckContext
-from viewer.check.clips import clip, composition, events, foot_slide, keys, loops, targets, useless_keys
+from viewer.check.clips import (
+    clip,
+    composition,
+    events,
+    foot_slide,
+    keys,
+    loops,
+    spikes,
+    targets,
+    useless_keys,
+)
 from viewer.check.files import encoding, file, package, reported, unclaimed, versions
 from viewer.check.materials import materials, textures
 from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
@@ -44,6 +54,7 @@ CORE: tuple[Rule, ...] = (
     *events.RULES,
     *loops.RULES,
     *foot_slide.RULES,
+    *spikes.RULES,
     *useless_keys.RULES,
 )
 """The rules that read values of every family."""

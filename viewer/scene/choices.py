@@ -56,6 +56,16 @@ class Shading(Enum):
     DISTANCE = "distance"
 
 
+class TimeTie(Enum):
+    """How the times of two compared clips belong together: equal seconds, equal shares of both clips, or not
+    at all.
+    """
+
+    SECONDS = "seconds"
+    SHARE = "share"
+    NONE = "none"
+
+
 SINGLE_SHADINGS = tuple(each for each in Shading if each is not Shading.DISTANCE)
 """The shadings of a single model. `DISTANCE` needs a second model."""
 

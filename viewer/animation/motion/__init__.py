@@ -1,1 +1,1 @@
-"""Judges the motion of a clip."""
+"""What clips do over time: how two clips differ, which keys pop, how fast bones turn, where feet stand."""

@@ -8,22 +8,23 @@ import numpy as np
 
 from viewer.animation.motion.rotation_keys import RotationKeys
 from viewer.arrays import Array
+from viewer.scene.maths import angles
 
+SHORTEST = 1e-4
+"""Keys that are nearer to each other than this count as this many seconds apart."""
 HOT = 0.98
 """The share of all steps between keys that are slower than the hottest colour."""
 
 
 def key_speeds(keys: RotationKeys) -> Array:
     """[N] f32: the angular speed in degrees a second from each key to the next key of its track; 0 for the
-    last key of a track, and between keys at the same time.
+    last key of a track.
     """
     speeds = np.zeros(len(keys.times), np.float32)
     if len(speeds) < 2:
         return speeds
-    chords = np.linalg.norm(keys.rotations[1:] - keys.rotations[:-1], axis=1)
-    angles = np.degrees(4 * np.arcsin(np.minimum(chords / 2, 1)))
-    seconds = np.diff(keys.times)
-    np.divide(angles, seconds, out=speeds[:-1], where=seconds > 0, casting="unsafe")
+    seconds = np.maximum(np.diff(keys.times), SHORTEST)
+    speeds[:-1] = angles(keys.rotations[1:], keys.rotations[:-1]) / seconds
     speeds[keys.starts[1:-1] - 1] = 0.0
     return speeds
 

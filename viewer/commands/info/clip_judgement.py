@@ -7,6 +7,7 @@ from typing import Any
 from viewer.animation.motion.contacts import footwork
 from viewer.animation.motion.feet import NO_FEET, Feet, given_feet, guessed_feet
 from viewer.animation.motion.ground import Ground
+from viewer.animation.motion.key_outliers import facts as spikes
 from viewer.commands.options.apply_options import state_of
 from viewer.commands.options.given_options import Options, Values
 from viewer.commands.reading import READING
@@ -45,7 +46,7 @@ def judged_clips(document: Document, values: Values) -> dict[int, Facts]:
         if clip not in document.animations:
             document.animations += (clip,)
         feet_facts = _feet(skeleton, playback.converted(clip), up, feet, ground)
-        found[document.animations.index(clip)] = {**feet_facts, "spikes": None}
+        found[document.animations.index(clip)] = {**feet_facts, "spikes": spikes(clip)}
     return found
 
 

@@ -9,17 +9,30 @@ from viewer.commands.info.columns import rounded, section
 
 Facts = dict[str, Any]
 
+LISTED = 10
+"""The largest number of keys in the text; JSON has more."""
 BY = {"given": "as given", "names": "guessed by their names", "pose": "guessed by the rest pose"}
 """Where the list of feet comes from, see `viewer.animation.motion.feet.Source`."""
 
 
 def judged_lines(animation: Facts) -> Iterator[str]:
-    """Yield the lines about feet of a judged clip: its feet and its ground, contacts, and slide. Nothing for
-    a clip that was not judged.
+    """Yield the lines about a judged clip: the keys that leave their neighbours most, its feet and its
+    ground, contacts, and slide. Nothing for a clip that was not judged.
     """
-    name, feet = animation["name"], animation["feet"]
+    name, feet, spikes = animation["name"], animation["feet"], animation["spikes"]
     if feet is None:
         return
+    yield from section(
+        f"keys that leave their neighbours in {name}, the first {LISTED}",
+        ("bone", "time", "angle", "ratio"),
+        spikes[:LISTED],
+        lambda _, each: (
+            each["bone"],
+            f"{rounded(each['time'])} s",
+            f"{each['angle']:.1f}°",
+            f"{each['ratio']:.2f}",
+        ),
+    )
     if feet["why"]:
         yield f"  {name}: no contacts of feet: {feet['why']}"
         return

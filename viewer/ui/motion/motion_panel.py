@@ -26,8 +26,6 @@ from viewer.ui.timeline.keys import key_item, select
 LIST = 0.58
 """The share of the panel's width for the list of keys."""
 STILL = int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
-POPS = 2.0
-"""Keys with at least this ratio have the colour of warnings."""
 
 COLUMNS: tuple[Column[KeyOutlier], ...] = (
     Column("bone", searched=True),
@@ -148,8 +146,8 @@ class _KeyRows(TableRows[KeyOutlier]):
         return fitted_row(0, printable(row.node.bone))
 
     def cell_color(self, row: Row[KeyOutlier], column: Column[KeyOutlier]) -> Color:
-        """The colour of warnings for the numbers of keys that surely pop."""
-        return WARNING if row.node.ratio >= POPS and column.name in ("angle", "ratio") else TEXT
+        """The colour of warnings for the numbers of keys that the check reports."""
+        return WARNING if row.node.pops and column.name in ("angle", "ratio") else TEXT
 
     def on_line(self, row: Row[KeyOutlier]) -> None:
         """Hover the bone, and say what the numbers mean."""
