@@ -224,6 +224,15 @@ def folded(times: Array, duration: float, looped: bool) -> Array:
     return np.where(rest < duration, rest, 0.0)  # `rest` is `duration` if rounded: -1e-20 % 1.0 is 1.0
 
 
+def even_times(duration: float, rate: float, most: float) -> Array:
+    """[K]: times from 0 to `duration` seconds, both included, at `rate` times a second or a little more.
+    There are at most `most` steps; K is 1 for a clip without length.
+    """
+    if not 0 < duration < math.inf:
+        return np.zeros(1)
+    return np.linspace(0.0, duration, math.ceil(min(max(duration * rate, 1), most)) + 1)
+
+
 def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> PreparedClip:
     """Prepare a clip for a skeleton of `count` bones. `bones` maps targets to bone numbers; tracks of other
     targets are left out.

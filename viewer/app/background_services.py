@@ -11,6 +11,7 @@ import moderngl
 from viewer.app.checking import DocumentCheck, PackageVerification
 from viewer.app.difference_search import DifferenceSearch
 from viewer.app.item_lists import ItemLists
+from viewer.app.motion_search import MotionSearch
 from viewer.app.open_files.recent_facts import RecentFacts
 from viewer.app.output.background_output import BackgroundOutput
 from viewer.app.tasks import Tasks
@@ -47,6 +48,7 @@ class BackgroundServices:
         self._verification = PackageVerification(state, tasks)
         self._check = DocumentCheck(state, tasks)
         self._differences = DifferenceSearch(state, tasks)
+        self._motion = MotionSearch(state, tasks)
         self._recent = RecentFacts(ctx, state, tasks)
         self._items = ItemLists(state, tasks)
         self._looks: LookLibrary | None = None
@@ -66,6 +68,7 @@ class BackgroundServices:
         self._verification.step()
         self._check.step()
         self._differences.step()
+        self._motion.step()
         self._recent.step()
         self._items.step()
         self.batches.step()

@@ -39,6 +39,7 @@ from viewer.session.requests import (
     SaveAs,
     SaveFilePictures,
     SaveLook,
+    SaveMotion,
     SaveTexture,
     Screenshot,
     ShowAbout,
@@ -282,7 +283,7 @@ class App:
                     self._take(named(wanted, chosen))
                 if self.state.document is not shown:
                     self._unsteady = STEADY + 2  # the panels of the document that came into view
-            case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() | SaveLook() if (
+            case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() | SaveLook() | SaveMotion() if (
                 request.path is None
             ):
                 from viewer.app.output.save_paths import planned
@@ -292,6 +293,8 @@ class App:
                 self._screenshots.append(request)
             case SaveLook():
                 self._background.output.save_look(request)
+            case SaveMotion():
+                self._background.output.save_motion(request)
             case SaveTexture():
                 self._background.output.save_texture(request)
             case CopyPicture():

@@ -9,7 +9,7 @@ from viewer.actions.action import Action
 from viewer.actions.animations import picked_animation, play_picked
 from viewer.actions.bindings import shown_key
 from viewer.errors import printable
-from viewer.scene.items import CameraItem, Item, TextureItem
+from viewer.scene.items import AttachmentItem, BoneItem, CameraItem, Item, TextureItem
 from viewer.scene.parts import PART_KINDS
 from viewer.session.pending_files import GONE
 from viewer.session.requests import AddResourceFolder, GiveFile, Post, Reload
@@ -88,6 +88,8 @@ def item_menu(state: State, post: Post, item: Item) -> None:
         state.view.file_camera_number = item.number
     if item.placed:
         action_entries(state, post, ("frame_selected",))
+    if isinstance(item, BoneItem | AttachmentItem):
+        action_entries(state, post, ("trail",))
     action_entries(state, post, PARTS)
     name = item_name(state, item)
     if name and imgui.menu_item_simple("Copy name"):
