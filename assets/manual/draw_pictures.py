@@ -266,6 +266,7 @@ def heat() -> None:
         desktop.state.view.clock.playing = False
         desktop.state.view.clock.time = 0.55
         desktop.act("heat")
+        desktop.state.view.selection.pick(BoneItem(4))
         desktop.settle()
         desktop.save("heat")
 
