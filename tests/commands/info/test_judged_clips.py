@@ -126,7 +126,29 @@ def test_a_clip_of_one_key_has_a_line(tmp_path: Path, capsys: Any) -> None:
     still = animation_bytes("Still", 1.0, [track("Root", [0.0], position=[[0, 0, 0]])])
     (tmp_path / "Still.ani").write_bytes(still)
     clip = judged(capsys, str(path), "--animation", str(tmp_path / "Still.ani"))["Still"]
-    assert clip["feet"]["why"] == "the clip moves no bone of the model" and clip["contacts"] == []
+    assert (
+        clip["feet"]["why"] == "the clip moves no bone of the model, or it has no length that can be judged"
+    )
+    assert clip["contacts"] == []
+
+
+@pytest.mark.parametrize("damage", [np.nan, np.inf, 1e38])
+@pytest.mark.parametrize("length", [2.0, np.nan, np.inf, 1e-30, 1e30, 0.0, -1.0])
+def test_damaged_numbers_give_no_contacts_of_them(
+    tmp_path: Path, capsys: Any, damage: float, length: float
+) -> None:
+    path = write_walker(tmp_path)
+    tracks = []
+    for number, each in enumerate(walk().tracks):
+        values, times = each.values.copy(), each.times.copy()
+        values[3:9], times[30 + number] = damage, damage
+        tracks.append(track(each.target, times.tolist(), position=values))
+    (tmp_path / "Broken.ani").write_bytes(animation_bytes("Broken", length, tracks))
+    clip = judged(capsys, str(path), "--animation", str(tmp_path / "Broken.ani"))["Broken"]
+    numbers = [each[key] for each in clip["contacts"] for key in ("start", "end")]
+    numbers += [each[key] for each in clip["slide"] for key in ("length", "speed")]
+    assert all(number is not None and number < 1e6 for number in numbers)
+    assert (length == 2.0) or clip["contacts"] == []
 
 
 @pytest.mark.parametrize(
