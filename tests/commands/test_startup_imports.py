@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.synthetic import write_pair
+
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = {"numpy", "moderngl", "PIL", "pyglet", "imgui_bundle", "pyrr", "lz4", "watchdog"}
 
@@ -87,3 +89,14 @@ def test_numpy_starts_no_threads() -> None:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
     assert done.stdout.split() == ["1"]
+
+
+def test_info_judges_no_clips_unless_one_is_named(tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    begin = "import sys; from viewer.commands.cli import main"
+    code = f"{begin}; main(['info', {str(path)!r}]); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    late = ("viewer.animation.motion", "viewer.session", "viewer.app")
+    modules = done.stdout.splitlines()[-1].split()
+    assert "viewer.commands.info.summary" in modules
+    assert not [name for name in modules if name.startswith(late)]

@@ -350,6 +350,10 @@ class Preferences(PictureSettings, Struct):
             Shown("Ignored rules", Group.CHECKS, words="problems hidden"),
         ),
     ] = []
+    feet: Annotated[
+        dict[str, list[str]],
+        note("Names of the bones that are feet, by the folder of the model; an empty list: no bone is one"),
+    ] = {}
     window: Annotated[
         dict[str, WindowNumber],
         note(

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from viewer.animation.clock import Clock
+from viewer.animation.motion.contacts import AT_REST, Ground
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import UpAxis
@@ -99,7 +100,8 @@ class DocumentView(ModelDisplay, eq=False):
     creature or look of a character (None: none); the document wears it a few frames later. `instead` says
     what the first picture shows in place of the usual one. `added` are the paths of the files whose models
     are to be joined to the model; the document has them a few frames later. `put_away` are the numbers of the
-    geometries that the user has hidden, and that come back together.
+    geometries that the user has hidden, and that come back together. `ground` is the ground by which the
+    contacts of feet are judged.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -122,6 +124,7 @@ class DocumentView(ModelDisplay, eq=False):
     instead: tuple[str, ...] = ()
     texture_view: TextureView = field(default_factory=TextureView)
     put_away: set[int] = field(default_factory=set)
+    ground: Ground = AT_REST
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:

@@ -35,12 +35,12 @@ a second.
 """
 USUAL = 0.2
 """The same as a share of the foot's usual speed near the ground. The larger of both counts."""
+LIFT, EDGE = 0.1, 2
+"""Up to EDGE steps at the ends of a contact belong to the swing before or after it, if the vertical speed is
+higher than LIFT lengths of the legs a second.
+"""
 GAP, SHORTEST = 0.1, 0.05
 """In seconds: a shorter gap between two contacts belongs to them, and a shorter contact does not count."""
-EDGE, CHANGE = 4, 0.15
-"""Up to EDGE steps are left out at both ends of a contact, if the velocity there changes by more than CHANGE
-lengths of the legs a second within EDGE steps.
-"""
 UNEVEN = 0.1
 """The largest difference in height between two standing feet, as a share of the length of the legs."""
 KEPT = 8 << 20
@@ -141,8 +141,8 @@ def footwork(
     skeleton: Skeleton, animation: Animation, up: Vector, feet: Feet, ground: Ground = AT_REST
 ) -> Footwork | None:
     """Find the contacts of `feet` in a clip for `skeleton`. `up` is the unit vector that points up in the
-    file's axes. None if there is nothing to judge: no feet, a clip without length, or a clip that moves no
-    bone. The result is cached with the skeleton.
+    file's axes. None if there is nothing to judge: no feet, a clip without length or of hours, or a clip
+    that moves no bone. The result is cached with the skeleton.
 
     If the clip itself moves the model, the ground stands still. Otherwise the ground moves with the speed of
     the game, in the direction in which the standing feet move.
@@ -166,12 +166,14 @@ def _footwork(
     bones = rig(skeleton, feet.bones).bones
     rows = np.searchsorted(bones, feet.bones)
     times = even_times(animation.duration, RATE, max(POSED // len(bones), 1))
+    if animation.duration > GAP * (len(times) - 1):
+        return None
     made = poses(skeleton, (Layer(animation, 0.0, looped=False),), times, bones=feet.bones)
     points, upward = made.world[..., 3][:, rows].swapaxes(0, 1), np.array(up)  # [F, T, 3]
     standing, legs = _stance(skeleton, upward, feet.bones)
     level = standing.min() if ground.height is None else ground.height
     heights = points @ upward - (standing - standing.min() + level)[:, None]
-    if not legs > 0 or len(times) < 2:
+    if not legs > 0:
         return None
     steps = np.diff(points, axis=1)
     rises = np.diff(heights, axis=1)
@@ -188,28 +190,23 @@ def _footwork(
     limits = np.maximum(USUAL * np.linalg.norm(usual, axis=1), SLOW * legs)
     slow = np.zeros_like(low)
     for base in (usual, np.broadcast_to(drift, usual.shape)):
-        against = np.linalg.norm(speeds - base[:, None], axis=2)
-        slow |= np.hypot(against, lifts) <= limits[:, None]
-    velocities = np.nan_to_num(speeds + lifts[..., None] * upward)
-    touching = np.array(
-        [
-            _contacts(row, moving, times, CHANGE * legs)
-            for row, moving in zip(low & slow, velocities, strict=True)
-        ]
-    )
+        slow |= np.hypot(np.linalg.norm(speeds - base[:, None], axis=2), lifts) <= limits[:, None]
+    lifted = np.abs(lifts) > LIFT * legs
+    touching = np.array([_contacts(*each, times) for each in zip(low & slow, low, lifted, strict=True)])
     moving = np.nan_to_num(steps - drift * seconds[:, None])
     return Footwork(feet.bones, times, heights, moving, touching, legs, float(level), speed, drift, travels)
 
 
 def _stance(skeleton: Skeleton, up: Array, feet: tuple[int, ...]) -> tuple[Array, float]:
     """The heights [F] at which the feet stand, by the rest pose, and the length of the legs: the largest
-    height of a bone above a foot. A foot that is much higher than the lowest foot does not stand in the rest
-    pose; it is assumed to stand where the lowest foot stands.
+    height of a bone above a foot, else the height of the skeleton. A foot that is much higher than the lowest
+    foot does not stand in the rest pose; it is assumed to stand where the lowest foot stands.
     """
     heights = rest(skeleton).world[:, :, 3] @ up
     standing = heights[[*feet]]
     legs = max(float(heights[[bone, *skeleton.above(bone)]].max() - heights[bone]) for bone in feet)
     lowest = standing.min()
+    legs = legs if legs > 0 else float(np.ptp(heights))
     return np.where(standing - lowest <= UNEVEN * legs, standing, lowest), legs
 
 
@@ -236,34 +233,27 @@ def _runs(row: Array) -> list[tuple[int, int]]:
     return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]
 
 
-def _contacts(row: Array, velocities: Array, times: Array, change: float) -> Array:
-    """[T - 1]: the steps of contacts, from the steps `row` [T - 1] in which a foot is near the ground and
-    slow.
+def _contacts(row: Array, low: Array, lifted: Array, times: Array) -> Array:
+    """[T - 1]: the steps of contacts. A foot is near the ground in the steps `low` [T - 1], and also slow in
+    the steps `row` [T - 1].
 
-    Short gaps are filled, and short contacts are left out. The first and last steps of a contact are left out
-    if the `velocities` [T - 1, 3] of the foot differ there by more than `change` from those further inside,
-    because then the foot is already lifted or not yet put down.
+    Short gaps near the ground are filled. `lifted` steps at the ends of a long contact, and short contacts,
+    are left out.
     """
-    kept = row.copy()
+    filled, found = row.copy(), np.zeros_like(row)
     for start, end in _runs(~row):
-        if start > 0 and end < len(row) and times[end] - times[start] < GAP:
-            kept[start:end] = True
-    found = np.zeros_like(row)
-    for start, end in _runs(kept):
-        span = velocities[start:end]
-        most = min(EDGE, len(span) - EDGE * ((start > 0) + (end < len(row))))
-        if start > 0:
-            start += _leading(span, most, change)
-        if end < len(row):
-            end -= _leading(span[::-1], most, change)
-        found[start:end] = times[end] - times[start] >= SHORTEST
+        short = times[end] - times[start] < GAP and low[start:end].all()
+        filled[start:end] = short and start > 0 and end < len(row)
+    for start, end in _runs(filled):
+        first = start + (_leading(lifted[start:end]) if start > 0 else 0)
+        last = end - (_leading(lifted[start:end][::-1]) if end < len(row) else 0)
+        for begin, stop in ((first, last), (start, end)):
+            if begin < stop and times[stop] - times[begin] >= SHORTEST:
+                found[begin:stop] = True
+                break
     return found
 
 
-def _leading(velocities: Array, most: int, change: float) -> int:
-    """The number of the first velocities [N, 3], at most `most`, that differ by more than `change` from those
-    EDGE steps further on.
-    """
-    ahead = velocities[EDGE : EDGE + max(most, 0)]
-    differs = np.linalg.norm(velocities[: len(ahead)] - ahead, axis=1) > change
-    return int(differs.cumprod().sum())
+def _leading(lifted: Array) -> int:
+    """The number of lifted steps at the beginning, at most EDGE."""
+    return int(lifted[:EDGE].cumprod().sum())

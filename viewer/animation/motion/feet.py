@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from viewer.animation.pose import rest
 from viewer.arrays import Array
+from viewer.lru import kept_with
 from viewer.scene.bone_names import ENDS, FLYING, HELPERS, SOLES, words_of
 from viewer.scene.names import find_name
 from viewer.scene.skeleton import Skeleton
@@ -60,6 +61,12 @@ class Feet(Struct, frozen=True):
 NO_FEET = Feet()
 
 
+@kept_with
+def _known_guesses(skeleton: Skeleton) -> dict[tuple[float, float, float], Feet]:
+    """The guesses for a skeleton by the up vector."""
+    return {}
+
+
 def given_feet(skeleton: Skeleton, names: Iterable[str]) -> Feet:
     """The feet with these names. ResourceError for an unknown name; the error lists similar names."""
     return Feet(tuple(sorted({find_name("bone", name, skeleton.names) for name in names})), "given")
@@ -72,10 +79,17 @@ def guessed_feet(skeleton: Skeleton, up: tuple[float, float, float]) -> Feet:
     has several such bones, the last one counts. Without such names, feet are the ankles of two legs of the
     same form that end lowest. A model of which neither is true has no feet.
     """
+    known = _known_guesses(skeleton)
+    if up not in known:
+        known[up] = _guessed(skeleton, np.array(up))
+    return known[up]
+
+
+def _guessed(skeleton: Skeleton, up: Array) -> Feet:
     if not len(skeleton):
         return NO_FEET
     points = rest(skeleton).world[:, :, 3]
-    heights = points @ np.array(up)
+    heights = points @ up
     size = float(np.ptp(heights))
     if not (np.isfinite(points).all() and size > 0):
         return NO_FEET

@@ -156,6 +156,14 @@ def files(paths: Sequence[str], values: Values) -> None:
         raise UsageError("needs a FILE")
 
 
+def judged_files(paths: Sequence[str], values: Values) -> None:
+    """Accept one file or more, and options about feet only with `--animation`."""
+    files(paths, values)
+    for name in ("foot", "ground_speed"):
+        if name in values and not values.get("animation"):
+            raise UsageError(f"--{name.replace('_', '-')} needs --animation")
+
+
 def one_file(paths: Sequence[str], values: Values, called: str = "FILE") -> None:
     """Accept exactly one file. `called` is its name in the error."""
     if len(paths) != 1:

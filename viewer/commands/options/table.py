@@ -144,6 +144,34 @@ MODEL_POSE = (
     *LOOK,
 )
 
+JUDGED = (
+    Option(
+        "--animation",
+        "judge this animation: NAME, #NUMBER, or an .ani or .skeleton file; find the contacts of its feet "
+        "with the ground, and how far the feet slide (guesses)",
+        "NAME",
+        typed,
+        repeat=True,
+        completes="animation",
+    ),
+    Option(
+        "--foot",
+        "with --animation: this bone is a foot (default: a guess by the names of the bones and by the rest "
+        "pose)",
+        "BONE",
+        typed,
+        repeat=True,
+        completes="bone",
+    ),
+    Option(
+        "--ground-speed",
+        "with --animation: the speed with which the game moves the model while the animation plays, in units "
+        "of the file a second, for an animation that walks on the spot (default: the speed in the file; M2)",
+        "N",
+        finite_number,
+    ),
+)
+
 EFFECTS = (
     SEED,
     Option(
