@@ -53,8 +53,8 @@ CORE: tuple[Rule, ...] = (
     *keys.RULES,
     *events.RULES,
     *loops.RULES,
-    *foot_slide.RULES,
     *spikes.RULES,
+    *foot_slide.RULES,
     *useless_keys.RULES,
 )
 """The rules that read values of every family."""

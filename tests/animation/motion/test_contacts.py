@@ -160,3 +160,12 @@ def test_ten_thousand_keys_are_judged_at_once() -> None:
 
 def test_names_do_not_matter_for_given_feet() -> None:
     assert [NAMES[bone] for bone in judged(walk(), feet=given_feet(BONES, ("l_foot",))).feet] == ["L_Foot"]
+
+
+def test_a_quick_hop_parts_two_contacts_and_a_jerk_on_the_ground_does_not() -> None:
+    times = np.linspace(0, 1, 61)
+    for axis, count in ((1, 2), (2, 1)):
+        values = np.tile(BONES.positions[LEFT].astype(np.float64), (61, 1))
+        values[29:33, axis] += 0.1
+        clip = Animation("Hop", 1.0, (Track("L_Foot", "position", times, values),), ("L_Foot",))
+        assert len(spans(judged(clip))[LEFT]) == count

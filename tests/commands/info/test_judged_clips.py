@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.animation.motion.turned_keys import spun, swing
 from tests.animation.motion.walker import CONTACTS, FRAME, LEFT, NAMES, RIGHT, SPEED, walk, walker
 from tests.synthetic import BONE_POSE, animation_bytes, bone, model_bytes, track, write_pair
 from viewer.commands.cli import main
@@ -126,7 +127,29 @@ def test_a_clip_of_one_key_has_a_line(tmp_path: Path, capsys: Any) -> None:
     still = animation_bytes("Still", 1.0, [track("Root", [0.0], position=[[0, 0, 0]])])
     (tmp_path / "Still.ani").write_bytes(still)
     clip = judged(capsys, str(path), "--animation", str(tmp_path / "Still.ani"))["Still"]
-    assert clip["feet"]["why"] == "the clip moves no bone of the model" and clip["contacts"] == []
+    assert (
+        clip["feet"]["why"] == "the clip moves no bone of the model, or it has no length that can be judged"
+    )
+    assert clip["contacts"] == []
+
+
+@pytest.mark.parametrize("damage", [np.nan, np.inf, 1e38])
+@pytest.mark.parametrize("length", [2.0, np.nan, np.inf, 1e-30, 1e30, 0.0, -1.0])
+def test_damaged_numbers_give_no_contacts_of_them(
+    tmp_path: Path, capsys: Any, damage: float, length: float
+) -> None:
+    path = write_walker(tmp_path)
+    tracks = []
+    for number, each in enumerate(walk().tracks):
+        values, times = each.values.copy(), each.times.copy()
+        values[3:9], times[30 + number] = damage, damage
+        tracks.append(track(each.target, times.tolist(), position=values))
+    (tmp_path / "Broken.ani").write_bytes(animation_bytes("Broken", length, tracks))
+    clip = judged(capsys, str(path), "--animation", str(tmp_path / "Broken.ani"))["Broken"]
+    numbers = [each[key] for each in clip["contacts"] for key in ("start", "end")]
+    numbers += [each[key] for each in clip["slide"] for key in ("length", "speed")]
+    assert all(number is not None and number < 1e6 for number in numbers)
+    assert (length == 2.0) or clip["contacts"] == []
 
 
 @pytest.mark.parametrize(
@@ -143,3 +166,20 @@ def test_bad_usage_is_one_line(path: str, capsys: Any, words: tuple[str, ...], l
     assert main(["info", path, *words]) == 2
     error = capsys.readouterr().err
     assert line in error and error.count("\n") == 1
+
+
+def test_a_clip_has_the_keys_that_leave_their_neighbours(path: str, capsys: Any) -> None:
+    swung = swing()
+    swung[12] += 40
+    pops = animation_bytes("Pops", 1, [track("L_Foot", np.linspace(0, 1, 41).tolist(), rotation=spun(swung))])
+    (Path(path).parent / "Pops.ani").write_bytes(pops)
+    spikes = judged(capsys, path, "--animation", str(Path(path).with_name("Pops.ani")))["Pops"]["spikes"]
+    assert spikes[0] == {
+        "bone": "L_Foot",
+        "time": pytest.approx(0.3),
+        "angle": pytest.approx(40, abs=1),
+        "ratio": pytest.approx(8, abs=3),
+    }
+    assert main(["info", path, "--animation", str(Path(path).with_name("Pops.ani"))]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["L_Foot", "0.3", "s", "40°"] in [line[:4] for line in lines]

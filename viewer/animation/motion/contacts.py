@@ -128,8 +128,8 @@ def footwork(
     skeleton: Skeleton, animation: Animation, up: Vector, feet: Feet, ground: Ground = AT_REST
 ) -> Footwork | None:
     """Find the contacts of `feet` in a clip for `skeleton`. `up` is the unit vector that points up in the
-    file's axes. None if there is nothing to judge: no feet, a clip without length, or a clip that moves no
-    bone. The result is cached with the skeleton.
+    file's axes. None if there is nothing to judge: no feet, a clip without length or of hours, or a clip
+    that moves no bone. The result is cached with the skeleton.
 
     If the clip itself moves the model, the ground stands still. Otherwise the ground moves with the speed of
     the game, in the direction in which the standing feet move.
@@ -153,12 +153,14 @@ def _footwork(
     bones = rig(skeleton, feet.bones).bones
     rows = np.searchsorted(bones, feet.bones)
     times = even_times(animation.duration, RATE, max(POSED // len(bones), 1))
+    if animation.duration > GAP * (len(times) - 1):
+        return None
     made = poses(skeleton, (Layer(animation, 0.0, looped=False),), times, bones=feet.bones)
     points, upward = made.world[..., 3][:, rows].swapaxes(0, 1), np.array(up)  # [F, T, 3]
     standing, legs = _stance(skeleton, upward, feet.bones)
     level = standing.min() if ground.height is None else ground.height
     heights = points @ upward - (standing - standing.min() + level)[:, None]
-    if not legs > 0 or len(times) < 2:
+    if not legs > 0:
         return None
     steps = np.diff(points, axis=1)
     rises = np.diff(heights, axis=1)
@@ -177,7 +179,7 @@ def _footwork(
     for base in (usual, np.broadcast_to(drift, usual.shape)):
         slow |= np.hypot(np.linalg.norm(speeds - base[:, None], axis=2), lifts) <= limits[:, None]
     lifted = np.abs(lifts) > LIFT * legs
-    touching = np.array([_contacts(*each, times) for each in zip(low & slow, lifted, strict=True)])
+    touching = np.array([_contacts(*each, times) for each in zip(low & slow, low, lifted, strict=True)])
     moving = np.nan_to_num(steps - drift * seconds[:, None])
     return Footwork(feet.bones, times, heights, moving, touching, legs, float(level), speed, drift, travels)
 
@@ -218,14 +220,17 @@ def _runs(row: Array) -> list[tuple[int, int]]:
     return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]
 
 
-def _contacts(row: Array, lifted: Array, times: Array) -> Array:
-    """[T - 1]: the steps of contacts. In the steps of `row` [T - 1] a foot is near the ground and slow.
+def _contacts(row: Array, low: Array, lifted: Array, times: Array) -> Array:
+    """[T - 1]: the steps of contacts. A foot is near the ground in the steps `low` [T - 1], and also slow in
+    the steps `row` [T - 1].
 
-    Short gaps are filled. `lifted` steps at the ends of a long contact, and short contacts, are left out.
+    Short gaps near the ground are filled. `lifted` steps at the ends of a long contact, and short contacts,
+    are left out.
     """
     filled, found = row.copy(), np.zeros_like(row)
     for start, end in _runs(~row):
-        filled[start:end] = start > 0 and end < len(row) and times[end] - times[start] < GAP
+        short = times[end] - times[start] < GAP and low[start:end].all()
+        filled[start:end] = short and start > 0 and end < len(row)
     for start, end in _runs(filled):
         first = start + (_leading(lifted[start:end]) if start > 0 else 0)
         last = end - (_leading(lifted[start:end][::-1]) if end < len(row) else 0)

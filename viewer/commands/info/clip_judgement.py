@@ -8,6 +8,7 @@ from viewer.animation.motion.contacts import footwork
 from viewer.animation.motion.feet import NO_FEET, Feet, given_feet, guessed_feet
 from viewer.animation.motion.ground import Ground
 from viewer.animation.motion.key_outliers import facts as spikes
+from viewer.arrays import damaged_numbers
 from viewer.commands.options.apply_options import state_of
 from viewer.commands.options.given_options import Options, Values
 from viewer.commands.reading import READING
@@ -20,9 +21,10 @@ Facts = dict[str, Any]
 
 NO_SKELETON = "the file has no bones"
 UNKNOWN = "no bone looks like a foot; --foot BONE names one"
-STILL = "the clip moves no bone of the model"
+STILL = "the clip moves no bone of the model, or it has no length that can be judged"
 
 
+@damaged_numbers()
 def judged_clips(document: Document, values: Values) -> dict[int, Facts]:
     """Judge the clips that the values name; return the facts by the number of the clip among the animations
     of the document. Clips of other files are added to these animations.

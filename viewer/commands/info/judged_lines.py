@@ -9,30 +9,34 @@ from viewer.commands.info.columns import rounded, section
 
 Facts = dict[str, Any]
 
-LISTED = 10
-"""The largest number of keys in the text; JSON has more."""
 BY = {"given": "as given", "names": "guessed by their names", "pose": "guessed by the rest pose"}
 """Where the list of feet comes from, see `viewer.animation.motion.feet.Source`."""
 
+MOST_KEYS = 5
+"""The largest number of keys in the text. With `--json` there are more."""
+
 
 def judged_lines(animation: Facts) -> Iterator[str]:
-    """Yield the lines about a judged clip: the keys that leave their neighbours most, its feet and its
-    ground, contacts, and slide. Nothing for a clip that was not judged.
+    """Yield the lines about a judged clip: its feet and its ground, contacts, slide, and the keys that leave
+    their neighbours most. Nothing for a clip that was not judged.
     """
-    name, feet, spikes = animation["name"], animation["feet"], animation["spikes"]
-    if feet is None:
-        return
-    yield from section(
-        f"keys that leave their neighbours in {name}, the first {LISTED}",
-        ("bone", "time", "angle", "ratio"),
-        spikes[:LISTED],
-        lambda _, each: (
-            each["bone"],
-            f"{rounded(each['time'])} s",
-            f"{each['angle']:.1f}°",
-            f"{each['ratio']:.2f}",
-        ),
-    )
+    if animation["feet"] is not None:
+        yield from _feet_lines(animation["name"], animation, animation["feet"])
+        yield from section(
+            f"keys of {animation['name']} that leave their neighbours most",
+            ("bone", "time", "angle", "ratio"),
+            animation["spikes"][:MOST_KEYS],
+            lambda _, each: (
+                each["bone"],
+                f"{rounded(each['time'])} s",
+                f"{each['angle']:.0f}°",
+                rounded(each["ratio"]),
+            ),
+        )
+
+
+def _feet_lines(name: str, animation: Facts, feet: Facts) -> Iterator[str]:
+    """Yield the lines about the feet of the clip `name`."""
     if feet["why"]:
         yield f"  {name}: no contacts of feet: {feet['why']}"
         return
