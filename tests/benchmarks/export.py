@@ -33,7 +33,7 @@ def rows() -> Rows:
         (folder / "many").mkdir()
         path = many_sequences(folder / "many")
         yield _row(
-            f"export {BONES} bones, {SEQUENCES} sequences", path, 3 * BONES * SEQUENCES, KEYS, 20, aim=12
+            f"export {BONES} bones, {SEQUENCES} sequences", path, 3 * BONES * SEQUENCES, KEYS, 17, aim=12
         )
 
 

@@ -32,7 +32,7 @@ LIMITS = {
 COLD_LIMIT = 1.5
 POSES = "avatar.mesh"
 """A real mesh with 247 poses and 247 animations, each of a key or two."""
-CORPUS_LIMIT, CORPUS_AIM, POSES_LIMIT, POSES_AIM = 4.2, 1.5, 5.2, 2.0
+CORPUS_LIMIT, CORPUS_AIM, POSES_LIMIT, POSES_AIM = 4.2, 1.5, 4.2, 2.0
 FRAME_LIMITS, FRAME_AIM = {"ninja's shape": 1.4, "Sinbad's shape": 1.4}, 1.0
 PROCESSES, CORPUS_PROCESSES, DRAWINGS = 7, 3, 5
 FRAMES = 150
