@@ -66,8 +66,8 @@ def large_pictures(folder: Path) -> Rows:
     """The memory of drawing a model of 1 MB with a large picture, which software keeps as a texture with mips
     too. The drawn picture does not depend on the format of the file.
 
-    The aim is not reached, because the decoded picture (256 MiB) and the driver's texture with its levels
-    (341 MiB) are there together with what the program needs without a picture (95 MiB).
+    The aim is not reached: 761 MiB are about the sum of the same drawing with a picture of 8² (175 MiB), the
+    decoded picture (256 MiB), and a texture with its levels (341 MiB).
     """
     across, drawn = np.arange(SIDE, dtype=np.uint16), set()
     indices = (across[:, None] * 5 ^ across * 3).astype(np.uint8)
