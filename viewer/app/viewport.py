@@ -122,7 +122,8 @@ class Viewport:
         """Whether the next picture is a quick draft: it shows only the model, without multisampling."""
         self._picking = Picking(self.renderer, self._tasks)
         self._models: dict[Document | None, OpenModel] = {}
-        self._asked: Document | None = None
+        self._right: OpenModel | None = None
+        self._asked: tuple[Document | None, bool] = (None, False)
         self._compared = ComparedDrawing(self.renderer)
         self._differing: float | None = None
         self._target: RenderTarget | None = None
@@ -142,6 +143,7 @@ class Viewport:
             return
         before = self._in_other_look(document.model)
         if before is not None:
+            self._close_right()
             self._models[document] = self._models.pop(before).dressed(document.model, images)
             return
         extent = loaded.extent if loaded else None
@@ -160,6 +162,23 @@ class Viewport:
         opened = (each for each in self._models if each is not None and each.model is not None)
         return next((each for each in opened if each.model and differ_in_look(each.model, model)), None)
 
+    def _opened(self, state: State) -> OpenModel | None:
+        """The open model of the document in view. The right side of a document that is compared with itself
+        has an open model of its own, with the same meshes.
+        """
+        model = self._models.get(state.document)
+        if model is None or not state.view.is_right:
+            return model
+        if self._right is None or self._right.mesh is not model.mesh:
+            self._close_right()
+            self._right = model.beside()
+        return self._right
+
+    def _close_right(self) -> None:
+        if self._right is not None:
+            self._right.close()
+            self._right = None
+
     def keep(self, documents: Iterable[Document]) -> None:
         """Release the models of all other documents."""
         for gone in self._models.keys() - set(documents):
@@ -169,7 +188,10 @@ class Viewport:
         """Release the model of a document, if it has one."""
         if document in self._models:
             self._kept = None  # it has the model and its meshes
-            self._models.pop(document).release()
+            gone = self._models.pop(document)
+            if self._right is not None and self._right.mesh is gone.mesh:
+                self._close_right()
+            gone.release()
 
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
         """Draw a picture of `size` pixels. The target is reused until the size or the number of samples
@@ -202,13 +224,14 @@ class Viewport:
         self._differing = self._compared.differing(state, size, sharp)
         self.draft = False
         for each, counts in zip(in_order(state), statistics, strict=True):
-            if each.document in self._models:
-                self._models[each.document].drawn = counts
+            model = self._opened(each)
+            if model is not None:
+                model.drawn = counts
         return target
 
     def _textures(self, state: State) -> Iterator[object]:
         """How often textures of the models in view were replaced, and the distances between the models."""
-        models = (self._models.get(each.document) for each in in_order(state))
+        models = (self._opened(each) for each in in_order(state))
         yield from (model.replaced if model else 0 for model in models)
         yield distances_of(state)
 
@@ -217,7 +240,7 @@ class Viewport:
     ) -> list[Shown]:
         """The model in view, or each of the compared models, with its frame in a picture of `size` pixels."""
         states = in_order(state)
-        models = [self._models.get(each.document) for each in states]
+        models = [*map(self._opened, states)]
         extent = self._around(models, [each.view.placement for each in states], options.figure)
         widths = [pane.width for pane in panes(state.documents.comparison, len(states), size[0])]
         shown: list[Shown] = []
@@ -248,7 +271,7 @@ class Viewport:
 
     def view_info(self, state: State) -> ViewInfo:
         """A description of the last drawn picture of the document in view."""
-        model = self._models.get(state.document)
+        model = self._opened(state)
         found = ViewInfo() if model is None else model.info(state, self.density)
         return found if self._differing is None else replace(found, differing=self._differing)
 
@@ -258,15 +281,17 @@ class Viewport:
 
         An `urgent` request is answered with this picture.
         """
-        self._asked, self._picking.density = state.document, self.density
-        model = self._models.get(state.document)
+        self._asked = state.document, state.view.is_right
+        self._picking.density = self.density
+        model = self._opened(state)
         mesh, frame = (model.mesh, model.frame) if model else NOTHING
         self._picking.ask(mesh, frame, position, (frame.size if frame else None, picture_key(state)), urgent)
 
     def hover_result(self, state: State) -> PickResult | None:
         """Return the answer to an earlier request; its items belong to the document in view."""
         found = self._picking.answer
-        return found if found is None or self._asked is state.document else in_view(state, found)
+        own = self._asked == (state.document, state.view.is_right)
+        return found if found is None or own else in_view(state, found)
 
     @property
     def waiting(self) -> bool:

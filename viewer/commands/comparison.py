@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from viewer.animation.clock import TimeMap, tied
 from viewer.arrays import Array, Size
 from viewer.commands.options.apply_options import apply, prepare
 from viewer.commands.options.given_options import Options
@@ -17,10 +18,9 @@ from viewer.errors import ResourceError
 from viewer.export.picture.caption import Label, labelled, with_legend
 from viewer.export.picture.frames import Picture
 from viewer.scene.animation import Animation
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import CompareMode, TimeTie
 from viewer.scene.comparison import Comparison, difference_text, panes
 from viewer.scene.display import laid_onto
-from viewer.scene.names import path_key
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ NOTHING = Options._field_defaults
 def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]]:
     """Open each model and apply the options that it supports; return each State with its options.
 
-    An option about a named part applies only to models that have the part. Raises UsageError or ResourceError
-    if a file is not a model, or if no model has a named part. Raises FormatError if a file cannot be opened
-    at all.
+    An option about a named part applies only to models that have the part. With `with_animation`, a single
+    model is on both sides, and each side plays its own clips. Raises UsageError or ResourceError if a file is
+    not a model, or if no model has a named part. Raises FormatError if a file cannot be opened at all.
     """
     states = [prepare((path,), Options(reading=options.reading)) for path in paths]
     for state in states:
@@ -47,23 +47,57 @@ def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]
             raise UsageError(
                 f"{path} is an animation: --compare takes models, and --animation {path} plays it"
             )
-    found = list(zip(states, _fitting(states, options), strict=True))
+    if options.with_animation:
+        states.append(_second(states[0]))
+        fitting_both = [options, options._replace(animation=options.with_animation)]
+    else:
+        fitting_both = _fitting(states, options)
+    found = list(zip(states, fitting_both, strict=True))
     for state, fitting in found:
         apply(state, fitting)
+    return found
+
+
+def refuse_count(paths: Sequence[str], options: Options, most: float, wanted: str) -> None:
+    """Raise UsageError unless there are two to `most` models, or a single one with `--with-animation`."""
+    if options.with_animation and len(paths) > 1:
+        raise UsageError("--with-animation compares a single model with itself: give one file")
+    if not options.with_animation and not 2 <= len(paths) <= most:
+        raise UsageError(f"{wanted}, not {len(paths) or 'none'}")
+
+
+def _second(state: State) -> State:
+    """Open the document in view of a State a second time."""
+    found = State()
+    if state.document is not None:
+        found.put(state.document)
     return found
 
 
 def together(states: Sequence[State], options: Options) -> State:
     """Combine two States into one State that compares their models.
 
-    UsageError for more than two models, or for the same file twice.
+    UsageError for more than two models.
     """
     state, *others = states
-    if len(others) != 1 or path_key(_path(state)) == path_key(_path(others[0])):
-        raise UsageError("--ui with --compare needs two different files")
-    state.adopt(others[0])
+    if len(others) != 1:
+        raise UsageError("--ui with --compare needs two sides")
+    (other,) = others
+    if options.with_time is not None:
+        other.view.clock.seek(options.with_time)
+    if options.with_animation:
+        other.view.is_right, state.view.beside = True, other.view
+    else:
+        state.adopt(other)
     state.compare(options.compare)
-    state.documents.comparison = Comparison(options.compare, options.split, _path(others[0]), options.align)
+    state.documents.comparison = Comparison(
+        options.compare,
+        options.split,
+        _path(other),
+        options.align,
+        options.tie if options.with_time is None else TimeTie.NONE,
+        bool(options.with_animation),
+    )
     return state
 
 
@@ -103,11 +137,18 @@ def _failure(state: State, option: Options) -> ResourceError | UsageError | None
     return None
 
 
-def follow(state: State, leader: State, options: Options) -> None:
-    """Give a State the time and the picture settings of the State `leader`."""
+def follow(state: State, leader: State, options: Options) -> TimeMap:
+    """Give a State the picture settings of the State `leader` and its own time. Return the map from the
+    leader's times to its times.
+    """
     if options.camera is None:
         state.stand()
-    state.view.clock.seek(leader.view.clock.time)
+    now = leader.view.clock.time
+    tie = tied(options.tie, leader.playback.current.span, state.playback.current.span)
+    if options.with_time is not None:
+        tie = TimeMap(1.0, options.with_time - now)
+    state.view.clock.seek(tie.of(now))
+    return tie
 
 
 def align(states: Sequence[State]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import CompareMode, TimeTie
 
 GAP = 2
 """The smallest width in pixels of the line between two models."""
@@ -15,13 +15,17 @@ class Comparison(Struct, frozen=True):
 
     `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
     path of the compared document (empty: the next model). With `aligned`, the second model is moved onto the
-    first model, provided that both are the same model for different engines.
+    first model, provided that both are the same model for different engines. `tie` is how the times of the
+    two sides belong together. With `itself`, the document in view is compared with itself: each side has its
+    own clips.
     """
 
     mode: CompareMode | None = None
     split: float = 0.5
     other: str = ""
     aligned: bool = True
+    tie: TimeTie = TimeTie.SECONDS
+    itself: bool = False
 
     @property
     def side_by_side(self) -> bool:

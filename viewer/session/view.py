@@ -99,7 +99,8 @@ class DocumentView(ModelDisplay, eq=False):
     creature or look of a character (None: none); the document wears it a few frames later. `instead` says
     what the first picture shows in place of the usual one. `added` are the paths of the files whose models
     are to be joined to the model; the document has them a few frames later. `put_away` are the numbers of the
-    geometries that the user has hidden, and that come back together.
+    geometries that the user has hidden, and that come back together. `beside` is the view of the other side
+    while the document is compared with itself; `is_right` is set in the view of the right side.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -122,6 +123,8 @@ class DocumentView(ModelDisplay, eq=False):
     instead: tuple[str, ...] = ()
     texture_view: TextureView = field(default_factory=TextureView)
     put_away: set[int] = field(default_factory=set)
+    beside: DocumentView | None = None
+    is_right: bool = False
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
@@ -133,6 +136,23 @@ class DocumentView(ModelDisplay, eq=False):
         view.display = document.worn if document is not None else None
         view.added = document.added if document is not None else ()
         return view
+
+    @property
+    def second(self) -> DocumentView:
+        """The view of the other side of a comparison of the document with itself. It begins as a copy."""
+        if self.beside is None:
+            self.beside = replace(
+                self,
+                **{name: getattr(self, name).copy() for name in ("morphs", "hidden", "textures", "put_away")},
+                clock=replace(self.clock),
+                timeline=replace(self.timeline),
+                selection=Selection(),
+                history=History(),
+                texture_view=TextureView(),
+                beside=None,
+                is_right=not self.is_right,
+            )
+        return self.beside
 
     @property
     def camera(self) -> Orbit | MatrixCamera:

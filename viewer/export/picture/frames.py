@@ -29,7 +29,7 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 Camera = Orbit | MatrixCamera
 Shot = tuple[float, Camera]
-"""A picture to draw: the time of its pose in seconds of the clock, and its camera."""
+"""A picture to draw: the time of its pose in seconds of the first view's clock, and its camera."""
 
 ALONE = Comparison()
 LOOKED_AT = 240
@@ -121,7 +121,10 @@ def _points(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Arra
     """Return points [N, 3] in viewer space around the models at all of these times."""
     looked_at = np.asarray(frame_times[:: _stride(frame_times)])
     return np.concatenate(
-        [clip_points(view, looked_at if view.playback.playlist else looked_at[:1]) for view in views]
+        [
+            clip_points(view, view.tie.of(looked_at if view.playback.playlist else looked_at[:1]))
+            for view in views
+        ]
     )
 
 
@@ -148,7 +151,16 @@ def pictures(
     try:
         for time, camera in shots:
             shown = [
-                (mesh, frame_of(view, time, pane, box, camera if alone else seen_by(camera, placed[0], own)))
+                (
+                    mesh,
+                    frame_of(
+                        view,
+                        view.tie.of(time),
+                        pane,
+                        box,
+                        camera if alone else seen_by(camera, placed[0], own),
+                    ),
+                )
                 for mesh, view, own, pane in zip(meshes, views, placed, sizes, strict=True)
             ]
             share = None

@@ -17,7 +17,7 @@ from viewer.scene.comparison import difference_text, panes
 from viewer.scene.model import model_size
 from viewer.scene.names import short_names
 from viewer.scene.vertex_distances import DISTANCE_COLORS, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
-from viewer.session.comparison import in_order, placed_name
+from viewer.session.comparison import in_order, pane_names
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, grouped, label_text
@@ -206,8 +206,7 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
     side = state.documents.comparison.side_by_side
     edges = [(each.start, each.end) for each in found] if side else [(first, middle), (middle, last)]
     room = min(end - start for start, end in edges) - 2 * pad.x
-    names = short_names([each.state.document.path for each in found if each.state.document is not None])
-    names = [placed_name(name, pane.state) for name, pane in zip(names, found, strict=True)]
+    names = pane_names([each.state for each in found])
     texts = [
         [fitted(printable(name), room - 2 * GAP), numbers]
         for name, numbers in zip(names, _details(state, found), strict=True)
