@@ -231,7 +231,7 @@ VERBS = (
     ),
     Verb(
         "diff",
-        "diff A [B] [--animation NAME] [--bytes] [--json]",
+        "diff A [B] [--animation NAME] [--json]",
         "Print what changed from A to B, by meaning: bones, geometries, vertices, materials, textures,\n"
         "morphs, animations, the files of packages. Bones are matched by name, then by position. Vertices\n"
         "are matched by their order; if the order changed, they are matched by position. Animations are\n"
