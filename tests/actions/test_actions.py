@@ -157,6 +157,8 @@ CHOSEN = (
     "compare_off",
     "free_camera",
     "light_studio",
+    "compare_angles",
+    "compare_seconds",
     "lod_auto",
     "missing_clay",
     "quality_automatic",

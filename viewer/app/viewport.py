@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
-from viewer.app.comparison import ComparedDrawing, distances_between, distances_of
+from viewer.app.comparison import ComparedDrawing, distances_between, distances_of, motion_of
 from viewer.app.open_files.loading import LoadResult
 from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
@@ -41,6 +41,7 @@ from viewer.view.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
+    from viewer.animation.motion.clip_difference import ClipDifference
     from viewer.export.picture.frames import Picture, Shot
     from viewer.render.passes.compare_pass import Shown
     from viewer.scene.vertex_distances import VertexDistances
@@ -230,10 +231,11 @@ class Viewport:
         return target
 
     def _textures(self, state: State) -> Iterator[object]:
-        """How often textures of the models in view were replaced, and the distances between the models."""
+        """How often textures of the models in view were replaced, and the differences between the models."""
         models = (self._opened(each) for each in in_order(state))
         yield from (model.replaced if model else 0 for model in models)
         yield distances_of(state)
+        yield motion_of(state)
 
     def _shown(
         self, state: State, options: DisplayOptions, size: Size, density: float, windowed: bool
@@ -305,6 +307,7 @@ class Viewport:
         size: Size,
         comparison: Comparison,
         distances: VertexDistances | None = None,
+        motion: ClipDifference | None = None,
     ) -> Generator[Picture, None, None]:
         """Draw a picture of a document, or of compared documents, for each shot.
 
@@ -319,7 +322,7 @@ class Viewport:
         if len(views) > 1 and comparison.mode is CompareMode.DISTANCE and distances is None:
             distances = distances_between(views)
         meshes = [model.mesh if model else None for model in models]
-        return pictures(self.renderer, meshes, views, shots, extent, size, comparison, distances)
+        return pictures(self.renderer, meshes, views, shots, extent, size, comparison, distances, motion)
 
     def texture(self, state: State, request: SaveTexture) -> Array | None:
         """[height, width, 4] u8: the picture of a texture of the document in view. Without layouts it is a

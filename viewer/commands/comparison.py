@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from viewer.animation.clock import TimeMap, tied
+from viewer.animation.motion.clip_difference import ClipDifference, clip_difference
 from viewer.arrays import Array, Size
 from viewer.commands.options.apply_options import apply, prepare
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
-from viewer.compare.axes_change import alignment_of
+from viewer.compare.axes_change import alignment_of, axes_change
 from viewer.errors import ResourceError
 from viewer.export.picture.caption import Label, labelled, with_legend
 from viewer.export.picture.frames import Picture
@@ -21,6 +22,8 @@ from viewer.scene.animation import Animation
 from viewer.scene.choices import CompareMode, TimeTie
 from viewer.scene.comparison import Comparison, difference_text, panes
 from viewer.scene.display import laid_onto
+from viewer.scene.model import NO_MODEL
+from viewer.session.comparison import motion
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -89,7 +92,6 @@ def together(states: Sequence[State], options: Options) -> State:
         other.view.is_right, state.view.beside = True, other.view
     else:
         state.adopt(other)
-    state.compare(options.compare)
     state.documents.comparison = Comparison(
         options.compare,
         options.split,
@@ -98,6 +100,7 @@ def together(states: Sequence[State], options: Options) -> State:
         options.tie if options.with_time is None else TimeTie.NONE,
         bool(options.with_animation),
     )
+    state.compare(options.compare)
     return state
 
 
@@ -161,6 +164,13 @@ def align(states: Sequence[State]) -> None:
             other.view.onto = laid_onto(*placed)
 
 
+def motion_between(states: Sequence[State], tie: TimeMap) -> ClipDifference:
+    """The difference of the clips of two States."""
+    one, other = states[0].model or NO_MODEL, states[1].model or NO_MODEL
+    axes = axes_change(one, other)
+    return clip_difference(motion(states[0]), motion(states[1]), tie, axes if axes.text else None)
+
+
 def warn_of_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
     """Print a notice if one model is hardly visible beside a larger model; `boxes` [2, 3] are the bounds of
     the models.
@@ -179,17 +189,20 @@ def labelled_pictures(
     size: Size,
     names: Sequence[str],
     distances: VertexDistances | None = None,
+    motions: ClipDifference | None = None,
 ) -> Generator[Array, None, None]:
-    """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`.
+    """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`
+    or `motions`.
 
     After the last picture, print how many pixels differ, or how many vertices moved.
     """
     lines = [] if distances is None else _name_lines(names, distances)
+    legend = distances.legend if distances is not None else motions.legend(False) if motions else None
     labels, shares = _labels(comparison, size[0], lines or names), []
     for each in pictures:
         shares += [] if each.differing is None else [each.differing]
         drawn = labelled(each.pixels, labels)
-        yield drawn if distances is None else with_legend(drawn, distances)
+        yield drawn if legend is None else with_legend(drawn, legend)
     if shares:
         print(difference_text(min(shares), max(shares)))
     if distances is not None:

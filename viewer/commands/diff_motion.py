@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from viewer.animation.clock import tied
-from viewer.animation.motion.clip_difference import BoneDifference, clip_difference
+from viewer.animation.motion.clip_difference import BoneDifference
 from viewer.arrays import damaged_numbers
-from viewer.commands.comparison import opened, refuse_count
+from viewer.commands.comparison import motion_between, opened, refuse_count
 from viewer.commands.exit_status import DIFFERENT, DONE, UNREADABLE
 from viewer.commands.info.fact_table import finite, json_rows, json_text
 from viewer.commands.options.apply_options import notices
@@ -23,7 +23,6 @@ from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted, printable
 from viewer.scene.choices import TimeTie
-from viewer.session.comparison import motion
 from viewer.session.state import State
 
 LISTED = 40
@@ -80,11 +79,10 @@ def motion_differences(one: State, other: State, tie: TimeTie, chosen: float | N
     """
     assert one.document is not None and other.document is not None, "models are open"
     pair = DocumentPair(one.document, other.document, chosen)
-    sides, tolerance = (motion(one), motion(other)), pair.tolerance
-    axes = pair.axes if pair.axes.text else None
-    measured = clip_difference(*sides, tied(tie, sides[0].span, sides[1].span), axes)
+    spans, tolerance = [each.playback.current.span for each in (one, other)], pair.tolerance
+    measured = motion_between((one, other), tied(tie, *spans))
     bones = tuple(each for each in measured.peaks if _counts(each, tolerance))
-    lengths = [each.span[1] - each.span[0] for each in sides]
+    lengths = [end - start for start, end in spans]
     longer = abs(lengths[0] - lengths[1]) > tolerance.time
     texts = [
         text

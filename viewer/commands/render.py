@@ -16,6 +16,7 @@ from viewer.commands.comparison import (
     align,
     follow,
     labelled_pictures,
+    motion_between,
     opened,
     refuse_count,
     together,
@@ -180,16 +181,19 @@ def planned(
         from viewer.app.comparison import distances_between
 
         distances = distances_between(views)
+    motions = None
+    if comparison.mode is CompareMode.MOTION:
+        motions = motion_between(states, views[1].tie)
 
     def pictures() -> Generator[Array, None, None]:
         with (
             _uploaded(states) as (renderer, meshes),
             closing(
-                frames.pictures(renderer, meshes, views, shots, bounds, size, comparison, distances)
+                frames.pictures(renderer, meshes, views, shots, bounds, size, comparison, distances, motions)
             ) as drawn,
         ):
             if len(states) > 1:
-                yield from labelled_pictures(drawn, comparison, size, names, distances)
+                yield from labelled_pictures(drawn, comparison, size, names, distances, motions)
             else:
                 for each in drawn:
                     yield captioned(each.pixels, reasons[0]) if reasons[0] else each.pixels

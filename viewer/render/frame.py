@@ -30,6 +30,7 @@ class Frame(Struct, frozen=True, eq=False):
     grid and the clipping planes. `time` is in seconds and never wrapped; it animates textures. Animated
     materials follow the first of the `layers`; particles follow all of them. `selection` is highlighted, and
     `marks` are points and lines on the surface. `density` is pixels per point, for lines and dots.
+    With `bone_shares` [B], all bones are drawn, in the colours of `share_colors`.
     """
 
     model: Model
@@ -44,6 +45,7 @@ class Frame(Struct, frozen=True, eq=False):
     selection: Selection | None = None
     marks: SurfaceMarks = field(default_factory=SurfaceMarks)
     density: float = 1.0
+    bone_shares: Array | None = None
 
     @property
     def playing(self) -> Layer | None:

@@ -17,7 +17,7 @@ class Comparison(Struct, frozen=True):
     path of the compared document (empty: the next model). With `aligned`, the second model is moved onto the
     first model, provided that both are the same model for different engines. `tie` is how the times of the
     two sides belong together. With `itself`, the document in view is compared with itself: each side has its
-    own clips.
+    own clips. Colours and curves of motions show angles, or distances with `by_distance`.
     """
 
     mode: CompareMode | None = None
@@ -26,11 +26,12 @@ class Comparison(Struct, frozen=True):
     aligned: bool = True
     tie: TimeTie = TimeTie.SECONDS
     itself: bool = False
+    by_distance: bool = False
 
     @property
     def side_by_side(self) -> bool:
         """Whether each model has a part of the picture."""
-        return self.mode in (CompareMode.SIDE, CompareMode.DISTANCE)
+        return self.mode in (CompareMode.SIDE, CompareMode.DISTANCE, CompareMode.MOTION)
 
 
 class Pane(Struct, frozen=True):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from msgspec.structs import replace
 
-from viewer.animation.clock import tied
+from viewer.animation.clock import TimeMap, tied
 from viewer.animation.motion.clip_difference import Motion
 from viewer.arrays import Array, Size
 from viewer.scene.camera import MatrixCamera, Orbit, seen_by
@@ -117,8 +117,17 @@ def _follow_time(partner: State, leader: State) -> None:
         whole = (0.0, partner.playback.duration) if own.playlist else None
         span = clock.range if leader.playback.trimmed else whole
     own.clock.range = span
-    now = tied(tie, leader.playback.current.span, partner.playback.current.span).of(clock.time)
-    own.clock = replace(clock, range=span, time=now)
+    own.clock = replace(clock, range=span, time=time_map(leader, partner).of(clock.time))
+
+
+def time_map(leader: State, other: State) -> TimeMap:
+    """Return the map from the times of the document in view to those of a compared document. Without a tie,
+    both play on from their present times.
+    """
+    tie = leader.documents.comparison.tie
+    if tie is TimeTie.NONE:
+        return TimeMap(1.0, other.view.clock.time - leader.view.clock.time)
+    return tied(tie, leader.playback.current.span, other.playback.current.span)
 
 
 def _follow_selection(partner: State, leader: State) -> None:

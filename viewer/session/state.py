@@ -205,14 +205,14 @@ class State:
         """Compare the document in view with another document. If `mode` is None, the comparison ends.
 
         If `other` is None, the present partner stays; without a partner, the next model is chosen. If no
-        other model is open, nothing happens. In the mode of distances, the Differences panel comes to the
-        front.
+        other model is open, nothing happens. In the modes of distances and motions, the Differences panel
+        comes to the front.
         """
         itself = self.documents.comparison.itself and mode is not None and other is None
         if mode is not None and not itself and not self.documents.comparable:
             return
         self.documents.comparison = replace(self.documents.comparison, mode=mode, itself=itself)
-        if mode is CompareMode.DISTANCE:
+        if mode in (CompareMode.DISTANCE, CompareMode.MOTION):
             self.interface.front = DIFFERENCES
         other = other or self.documents.compared
         if other is not None and not itself:
@@ -224,8 +224,7 @@ class State:
         The Differences panel comes to the front.
         """
         comparison = self.documents.comparison
-        mode = comparison.mode or CompareMode.SIDE
-        self.documents.comparison = replace(comparison, mode=mode, itself=True)
+        self.documents.comparison = replace(comparison, mode=CompareMode.MOTION, itself=True)
         self.interface.front = DIFFERENCES
 
     def switch_side(self) -> None:

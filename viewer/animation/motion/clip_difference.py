@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from viewer.animation.clock import SAME_TIME, SLIVER, Span, TimeMap
 from viewer.animation.key_times import keys
-from viewer.animation.pose import Layer, poses
+from viewer.animation.pose import Layer, Pose, poses
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, match_names
 from viewer.scene.maths import angles, distinct, lengths
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertex_distances import ColorLegend
 
 RATE = 30.0
 """The number of samples per second between the keys."""
@@ -103,6 +104,29 @@ class ClipDifference(Struct, frozen=True, eq=False):
     pairs: BonePairs
     angles: Array
     distances: Array
+
+    def largest(self, by_distance: bool) -> float:
+        """The largest finite angle or distance of all bones and times; 0 if there is none."""
+        values = self.distances if by_distance else self.angles
+        return float(values.max(initial=0, where=np.isfinite(values)))
+
+    def legend(self, by_distance: bool) -> ColorLegend:
+        """The legend of the colours of bones."""
+        largest = self.largest(by_distance)
+        return ColorLegend(f"{largest:.4g}{' units' if by_distance else '°'}" if largest else "")
+
+    def at(self, one: Pose, other: Pose) -> tuple[Array, Array]:
+        """Measure two poses: the angles [N] and the distances [N]."""
+        return self.pairs.differences((one.rotations, one.world), (other.rotations, other.world))
+
+    def shares(self, one: Pose, other: Pose, by_distance: bool) -> tuple[Array, Array]:
+        """The difference of two poses for each bone of both skeletons, [B] each, as shares of the largest
+        difference of the clips; NaN for bones without a partner.
+        """
+        amounts = self.at(one, other)[int(by_distance)] / (self.largest(by_distance) or 1.0)
+        found = np.full(len(one.world), np.nan), np.full(len(other.world), np.nan)
+        found[0][self.pairs.first], found[1][self.pairs.second] = amounts, amounts
+        return found
 
     @property
     def peaks(self) -> list[BoneDifference]:

@@ -268,7 +268,8 @@ COMPARE = (
         "draw two models, or two clips of one model, in one picture, with one camera. side: beside each "
         "other, also more than two; slider: the first model left of a line, the second right of it; "
         "difference: the second model, and over it the pixels that differ; distance: beside each other, with "
-        "vertices coloured by their distance in the rest pose",
+        "vertices coloured by their distance in the rest pose; motion: beside each other, with bones "
+        "coloured by the angle between the poses",
         CompareMode,
     ),
     Option(

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from viewer.animation.motion.clip_difference import ClipDifference
 from viewer.arrays import Array, Size
 from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
@@ -137,12 +138,14 @@ def pictures(
     size: Size,
     comparison: Comparison = ALONE,
     distances: VertexDistances | None = None,
+    motion: ClipDifference | None = None,
 ) -> Generator[Picture, None, None]:
     """Yield the picture of each shot, drawn on request: of one model, or of compared models.
 
     The cameras of the shots belong to the first view. `box` [2, 3] contains everything that the clipping
     planes must not cut; it matters only for meshes. `distances` are the vertex distances between two models
-    for `CompareMode.DISTANCE`. The render targets are released when the iterator ends or is closed.
+    for `CompareMode.DISTANCE`, `motion` the difference of the clips for `CompareMode.MOTION`. The render
+    targets are released when the iterator ends or is closed.
     """
     options, alone = views[0].options, len(views) == 1
     placed = [view.display.to_world(view.model) if view.model else np.eye(4) for view in views]
@@ -168,7 +171,7 @@ def pictures(
                 renderer.draw(*shown[0], drawing.framebuffer)
                 pixels = drawing.read()
             else:
-                pixels = drawing.draw(shown, comparison, size, options.samples, distances).read()
+                pixels = drawing.draw(shown, comparison, size, options.samples, distances, motion).read()
                 share = drawing.differing() if comparison.mode is CompareMode.DIFFERENCE else None
             yield Picture(straight_alpha(pixels) if options.translucent else pixels, share)
     finally:
