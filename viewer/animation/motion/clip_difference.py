@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -90,7 +91,7 @@ class BonePairs(Struct, frozen=True, eq=False):
         return angles(one[0][..., self.first, :], turned), lengths(away)
 
 
-class ClipDifference(Struct, frozen=True, eq=False):
+class ClipDifference(Struct, frozen=True, eq=False, dict=True):
     """The differences of N bones at T times: `angles` [T, N] f32 in degrees, and `distances` [T, N] f32 in
     units of the first model.
 
@@ -107,8 +108,12 @@ class ClipDifference(Struct, frozen=True, eq=False):
 
     def largest(self, by_distance: bool) -> float:
         """The largest finite angle or distance of all bones and times; 0 if there is none."""
-        values = self.distances if by_distance else self.angles
-        return float(values.max(initial=0, where=np.isfinite(values)))
+        return self._largest[int(by_distance)]
+
+    @cached_property
+    def _largest(self) -> tuple[float, float]:
+        most = [float(each.max(initial=0, where=np.isfinite(each))) for each in (self.angles, self.distances)]
+        return most[0], most[1]
 
     def legend(self, by_distance: bool) -> ColorLegend:
         """The legend of the colours of bones."""
@@ -128,7 +133,7 @@ class ClipDifference(Struct, frozen=True, eq=False):
         found[0][self.pairs.first], found[1][self.pairs.second] = amounts, amounts
         return found
 
-    @property
+    @cached_property
     def peaks(self) -> list[BoneDifference]:
         """The largest difference of each bone, the largest angle first, then the largest distance."""
         if not len(self.times):

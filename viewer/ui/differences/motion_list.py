@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, imgui, implot
 
 from viewer.actions import ACTIONS_BY_NAME
 from viewer.animation.motion.clip_difference import BoneDifference, ClipDifference
+from viewer.arrays import Array
 from viewer.errors import printable
 from viewer.scene.choices import TimeTie
 from viewer.scene.items import BoneItem
@@ -90,7 +91,7 @@ class MotionList:
 
     def __init__(self) -> None:
         self._table = TreeTable[MotionRow]("motion", COLUMNS, headers=True)
-        self._peaks = Memo()
+        self._values = Memo()
 
     def __call__(self, state: State, post: Post, focus: bool) -> None:
         """Draw the page. `focus` gives its filter the keyboard focus."""
@@ -153,10 +154,9 @@ class MotionList:
         by_distance, clock = state.documents.comparison.by_distance, state.view.clock
         angles, distances = (amounts.tolist() for amounts in motion.at(first, second))
         columns = {bone: column for column, bone in enumerate(motion.pairs.first.tolist())}
-        peaks: list[BoneDifference] = self._peaks.get((motion,), lambda: motion.peaks)
         rows = [
             MotionRow(peak, angles[column], distances[column], by_distance, tied)
-            for peak in peaks
+            for peak in motion.peaks
             if self._table.filter.fits(peak.name)
             for column in (columns[peak.bone],)
         ]
@@ -174,9 +174,10 @@ class MotionList:
         bones = motion.pairs.second if right else motion.pairs.first
         values = motion.distances if comparison.by_distance else motion.angles
         column = next((number for number, each in enumerate(bones.tolist()) if each == bone), None)
-        chosen = values.max(axis=1) if column is None else values[:, column]
         faint("The largest difference of all bones" if column is None else printable(motion.names[column]))
-        curve = np.where(np.isfinite(chosen), chosen, 0.0).astype(np.float64)
+        curve: Array = self._values.get(
+            (motion, comparison.by_distance, column), lambda: _curve(values, column)
+        )
         implot.push_style_color(implot.Col_.frame_bg, 0)
         with mono():
             if implot.begin_plot("##motion", ImVec2(-1, height), PLOT):
@@ -200,6 +201,14 @@ class MotionList:
         if implot.is_plot_hovered() and imgui.is_mouse_down(0):
             clock.hold()
             clock.seek(implot.get_plot_mouse_pos().x)
+
+
+def _curve(values: Array, column: int | None) -> Array:
+    """[T] f64: the values of a bone, from [T, N]; without a bone, the largest of all bones. A value that is
+    not finite is 0.
+    """
+    chosen = values.max(axis=1) if column is None else values[:, column]
+    return np.where(np.isfinite(chosen), chosen, 0.0).astype(np.float64)
 
 
 class _MotionRows(TableRows[MotionRow]):
