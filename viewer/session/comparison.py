@@ -198,7 +198,7 @@ def _onto(state: State, partner: State) -> tuple[float, ...]:
 
 def advance(state: State, dt: float) -> None:
     """Advance the clock of the document in view by `dt` seconds, and that of the partner if their times are
-    not tied. The particles of the partner then follow its own time.
+    not tied.
     """
     untied = state.documents.comparison.tie is TimeTie.NONE
     for each in (state, state.partner if untied else None):

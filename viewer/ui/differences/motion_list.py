@@ -179,6 +179,7 @@ class MotionList:
             (motion, comparison.by_distance, column), lambda: _curve(values, column)
         )
         implot.push_style_color(implot.Col_.frame_bg, 0)
+        implot.push_style_var(implot.StyleVar_.plot_min_size, ImVec2(1, 1))
         with mono():
             if implot.begin_plot("##motion", ImVec2(-1, height), PLOT):
                 implot.setup_axes("", "", 0, int(implot.AxisFlags_.no_label))
@@ -191,6 +192,7 @@ class MotionList:
                 implot.plot_line("difference", times, curve, spec)
                 self._playhead(state)
                 implot.end_plot()
+        implot.pop_style_var()
         implot.pop_style_color()
 
     def _playhead(self, state: State) -> None:
