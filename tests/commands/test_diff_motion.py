@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.families.ogre.test_poses import animated
+from tests.ogre_files import NEWEST, pose, talk
 from tests.synthetic import animation_bytes, bone, model_bytes, track, write_pair
 from viewer.commands.cli import main
 
@@ -107,6 +109,16 @@ def test_models_without_a_common_bone_have_a_note(files: Path, capsys: Captured)
     (files / "Snake.mdl").write_bytes(model_bytes(bones=[bone("x", 0, 0, 0), bone("y", 0, 0.5, 0.5)]))
     assert main(["diff", "Post.mdl", "Snake.mdl", "--animation", "Walk.ani"]) in (0, 2)
     assert "no bone" in capsys.readouterr().out
+
+
+def test_clips_of_morphs_are_told_though_no_bone_moves(tmp_path: Path, capsys: Captured) -> None:
+    mesh = tmp_path / "Wave.mesh"
+    mesh.write_bytes(animated(talk(), poses=(pose("up", NEWEST),)))
+    words = ("diff", str(mesh), "--animation", "#0", "--with-animation")
+    assert main([*words, "none"]) == 1
+    assert "only one side moves vertices without bones" in capsys.readouterr().out
+    assert main([*words, "#0"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "same motion"
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,9 @@ def motion_differences(one: State, other: State, tie: TimeTie, chosen: float | N
         for first, second in zip(one.view.playlist, other.view.playlist, strict=False)
         for text in changed_values(first.animation, second.animation, tolerance, only=VERTEX_TRACKS)
     ]
+    playing = [[each.animation.moves_vertices for each in side.view.playlist] for side in (one, other)]
+    if any(playing[0]) is not any(playing[1]):
+        texts.append("only one side moves vertices without bones")
     notes = [f"length {lengths[0]:.6g} → {lengths[1]:.6g} s"] if longer else []
     notes += texts
     if not measured.names:
@@ -97,6 +100,7 @@ def motion_differences(one: State, other: State, tie: TimeTie, chosen: float | N
         notes.append(f"{pair.axes.text} in the second file")
     same = not bones and not texts and not (longer and tie is TimeTie.SECONDS)
     summary = f"{len(bones)} of {counted(len(measured.names), 'bone')} move differently"
+    summary = summary if measured.names else "the clips differ"
     return MotionDifferences(
         "same motion" if same else summary, same, tuple(notes), tolerance.distance, bones
     )
