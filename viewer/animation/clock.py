@@ -104,17 +104,31 @@ class Clock(Struct):
     def _stretch(self, duration: float) -> tuple[float, float]:
         return self.range if self.range is not None else (0.0, duration)
 
-    def step(self, frames: int, fps: float) -> None:
-        """Pause, and go `frames` frames of 1 / `fps` seconds forwards (negative: backwards). The result is a
-        whole frame: from a time between two frames, the first step only goes to the next frame in that
-        direction. With 0 frames, go to the nearest frame.
+    def step(self, frames: int, fps: float, duration: float = 0.0) -> None:
+        """Pause, and go `frames` frames of 1 / `fps` seconds forwards (negative: backwards) in a clip of
+        `duration` seconds. The time bar then shows a whole frame: from a time between two frames, the first
+        step only goes to the next frame in that direction; in a loop the first frame follows the last one.
+        With 0 frames, go to the nearest frame. Without a duration and a range, frames count from time 0.
         """
         self.playing = False
-        now = self.time * fps
-        nearest = round(now)
-        if frames and abs(now - nearest) > GRID:
-            nearest = math.floor(now) if frames > 0 else math.ceil(now)
-        self.time = (nearest + frames) / fps
+        start, end = self._stretch(duration)
+        bounded = 0 < end - start < math.inf
+        shown = self.shown(duration) if bounded else self.time
+        now = shown * fps
+        frame = round(now)
+        if frames and abs(now - frame) > GRID:
+            frame = math.floor(now) if frames > 0 else math.ceil(now)
+        frame, rounds = frame + frames, 0
+        first = math.ceil(start * fps - GRID)
+        if bounded and self.loop == "loop":  # the end of the loop shows its first frame
+            count = max(math.ceil(end * fps - GRID) - first, 1)
+            rounds, frame = (frame - first) // count, first + (frame - first) % count
+        elif bounded:
+            frame = max(first, min(frame, math.floor(end * fps + GRID)))
+        if self.turned(duration):
+            self.time = self.time + shown - frame / fps
+        else:
+            self.time = self.time - shown + rounds * (end - start) + frame / fps
 
     def shown(self, duration: float) -> float:
         """The time that the time bar shows. It lies within the range, or within 0..`duration` if there is no

@@ -5,8 +5,8 @@ from __future__ import annotations
 from viewer.commands import exit_status
 from viewer.commands.options.given_options import (
     existing_files,
-    files,
     files_and_output,
+    judged_files,
     one_file,
     one_package,
     one_shell,
@@ -32,6 +32,7 @@ from viewer.commands.options.table import (
     HELP,
     INTO,
     JSON,
+    JUDGED,
     LISTS,
     LOOK,
     MAN,
@@ -137,16 +138,18 @@ VERBS = (
         "info",
         "info FILE|GAME ... [--json] [--verify]",
         "Print what is in each file: counts, bones, animations, materials, textures and their files; for\n"
-        "a game's folder, its archives in their order. With --json, a line for each file.",
+        "a game's folder, its archives in their order. With --json, a line for each file. With --animation,\n"
+        "also when its feet seem to touch the ground, and how far they slide.",
         (
             ("output", (JSON,)),
+            ("animation", JUDGED),
             ("look", (*LOOK, SEED)),
             ("packages", (VERIFY,)),
             ("compiled shaders", (DEFINE,)),
             *OPENED,
         ),
         "viewer.commands.info.info:info",
-        files,
+        judged_files,
     ),
     Verb(
         "tree",
@@ -328,6 +331,7 @@ def help_text() -> str:
             describe("differences, for diff", (*DIFF, *GIT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
+            describe("animations, for info", JUDGED),
             describe("desktop, for integrate", (REMOVE,)),
             describe("families of formats", (CHECK_FAMILY,)),
             describe("plugins, for all verbs", (NO_PLUGINS,)),

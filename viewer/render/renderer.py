@@ -110,8 +110,14 @@ class Renderer:
         tints = geometry_tints(mesh.model, frame, group)
         if aided and options.figure:
             self._draw_figure(frame, framebuffer)
+        drawn = DrawStatistics()
+        if aided and frame.ghosts:
+            # Imported late, because few frames have ghosts.
+            from viewer.render.passes.ghost_pass import draw_ghosts
+
+            drawn += draw_ghosts(mesh, frame, framebuffer)
         effects = _effects(mesh, frame, framebuffer)
-        drawn = effects.draw_solid() if effects else DrawStatistics()
+        drawn += effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(mesh, frame, framebuffer, tints)
         if ground is not None and above:
             self._grid.draw(ground, framebuffer)
@@ -211,6 +217,11 @@ class Renderer:
             from viewer.render.overlays.root_path import root_path_segments
 
             more = [*more, *root_path_segments(skeleton, frame.layers, frame.display.to_world(model))]
+        if frame.trails and frame.pose is not None:
+            # Imported late, because few frames have trails.
+            from viewer.render.overlays.trail_segments import trail_segments
+
+            more = [*more, *trail_segments(frame.trails, frame.pose)]
         self._marks.draw(frame, posed, framebuffer, more)
         if options.axes:
             self._axes.draw(frame.matrices, framebuffer, framebuffer.size, frame.density)

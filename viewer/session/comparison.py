@@ -99,6 +99,9 @@ def _follow(partner: State, leader: State) -> None:
     _follow_time(partner, leader)
     bone = None if view.bone is None else _same(partner, leader, BoneItem(view.bone))
     own.bone = None if bone is None else bone.number
+    own.trails = frozenset(
+        found for each in view.trails if (found := _same(partner, leader, each)) is not None
+    )
     own.selection.turn()
     own.selection.hover = _same(partner, leader, leader.view.selection.hover) or own.selection.hover
     _follow_selection(partner, leader)

@@ -20,6 +20,7 @@ STEPS = {row.name: row.step for row in PICTURE_OPTIONS.values()} | {
     "file_camera_number": "choose a camera of the file",
     "lod": "change the level of detail",
     "morphs": "change a morph",
+    "trails": "change the trails",
     "textures": "choose a texture",
     "up": "change the up axis",
     "fps": "change the frame rate",

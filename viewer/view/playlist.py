@@ -171,10 +171,16 @@ class Playback(Struct, frozen=True, eq=False):
         animation for another skeleton is converted; if clips play in place, the motion of the root is
         removed.
         """
+        found = self.converted(animation)
+        if self.skeleton is None or self.to_world is None or not self.clock.in_place:
+            return found
+        return in_place(self.skeleton, found, up_vector(self.to_world))
+
+    def converted(self, animation: Animation) -> Animation:
+        """The animation for the bones of the skeleton, with the motion of its root."""
         if self.skeleton is None or self.to_world is None:
             return animation
-        found = retargeted(animation, self.skeleton, self.to_world)
-        return in_place(self.skeleton, found, up_vector(self.to_world)) if self.clock.in_place else found
+        return retargeted(animation, self.skeleton, self.to_world)
 
     def clip_time(self, time: float) -> ClipTime:
         """The clip time of the first layer at `time` seconds of the clock."""

@@ -16,8 +16,9 @@ from viewer.app.loop import App
 from viewer.app.output.view_command import view_command
 from viewer.commands.cli import main
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import LightKind, Shading, TimeTie
+from viewer.scene.choices import Ghosts, LightKind, Shading, TimeTie
 from viewer.scene.display import DisplayOptions
+from viewer.scene.items import BoneItem
 from viewer.session.comparison import find_partner, follow
 from viewer.session.requests import Screenshot
 
@@ -56,6 +57,14 @@ def test_only_what_differs_from_the_default_is_named(app: App) -> None:
     app.state.options.shadow = app.state.options.figure = True
     order = ["--wireframe", "--figure", "--shadow", "--shading", "--light"]
     assert [word for word in words(app) if word in order] == order
+
+
+def test_ghosts_and_trails_are_named(app: App) -> None:
+    app.state.options.ghosts, app.state.view.trails = Ghosts(2, 0.25), frozenset({BoneItem(0)})
+    assert app.state.skeleton is not None
+    assert value(app, "--ghosts") == "2:0.25" and value(app, "--trail") == app.state.skeleton.names[0]
+    app.state.options.ghosts = Ghosts(keys=True)
+    assert value(app, "--ghosts") == "keys"
 
 
 def test_clips_of_other_files_are_among_its_files(make: Make, tmp_path: Path) -> None:

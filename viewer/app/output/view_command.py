@@ -12,6 +12,7 @@ from viewer.scene.characters import CharacterLook
 from viewer.scene.choices import CompareMode, UpAxis
 from viewer.scene.comparison import Comparison
 from viewer.scene.display import AS_STORED, DisplayOptions
+from viewer.scene.items import BoneItem
 from viewer.scene.looks import display_choice
 from viewer.scene.model import NO_MODEL, Model, hidden_by_default
 from viewer.scene.names import JOINT, file_name
@@ -127,6 +128,8 @@ def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
         yield "--lod", str(view.lod)
     if view.bone is not None and state.skeleton is not None:
         yield "--bone", state.skeleton.names[view.bone]
+    for trail in sorted(view.trails, key=lambda each: (each.kind != BoneItem.kind, each.number)):
+        yield "--trail", state.documents.names(trail.kind)[trail.number]
     for number, weight in view.morphs.items():
         yield "--morph", f"{model.morphs[number].name}={weight!r}"
     for number, path in view.textures.items():

@@ -64,6 +64,7 @@ class Options(NamedTuple):
     ortho: bool = False
     shown: Mapping[str, Any] = {}
     bone: str | None = None
+    trail: tuple[str, ...] = ()
     up: UpAxis | None = None
     frames: tuple[int, int] | None = None
     fps: float = 30.0
@@ -158,6 +159,14 @@ def files(paths: Sequence[str], values: Values) -> None:
     """Accept one file or more."""
     if not paths:
         raise UsageError("needs a FILE")
+
+
+def judged_files(paths: Sequence[str], values: Values) -> None:
+    """Accept one file or more, and options about feet only with `--animation`."""
+    files(paths, values)
+    for name in ("foot", "ground_speed"):
+        if name in values and not values.get("animation"):
+            raise UsageError(f"--{name.replace('_', '-')} needs --animation")
 
 
 def one_file(paths: Sequence[str], values: Values, called: str = "FILE") -> None:

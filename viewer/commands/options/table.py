@@ -16,6 +16,7 @@ from viewer.commands.options.option_types import (
     factor,
     finite_number,
     frames,
+    ghosts,
     item,
     level,
     light,
@@ -158,6 +159,34 @@ MODEL_POSE = (
     *LOOK,
 )
 
+JUDGED = (
+    Option(
+        "--animation",
+        "judge this animation: NAME, #NUMBER, or an .ani or .skeleton file; find the contacts of its feet "
+        "with the ground, and how far the feet slide (guesses)",
+        "NAME",
+        typed,
+        repeat=True,
+        completes="animation",
+    ),
+    Option(
+        "--foot",
+        "with --animation: this bone is a foot (default: a guess by the names of the bones and by the rest "
+        "pose)",
+        "BONE",
+        typed,
+        repeat=True,
+        completes="bone",
+    ),
+    Option(
+        "--ground-speed",
+        "with --animation: the speed with which the game moves the model while the animation plays, in units "
+        "of the file a second, for an animation that walks on the spot (default: the speed in the file; M2)",
+        "N",
+        finite_number,
+    ),
+)
+
 EFFECTS = (
     SEED,
     Option(
@@ -183,7 +212,13 @@ UP = _choice(
     UpAxis,
 )
 
-CONVERTERS = {"background": color, "shading": shading, "light": light, "samples": whole}
+CONVERTERS = {
+    "background": color,
+    "shading": shading,
+    "light": light,
+    "ghosts": ghosts,
+    "samples": whole,
+}
 """The converters of the display options that are neither switches nor plain choices."""
 
 
@@ -220,7 +255,22 @@ CAMERA = (
     Option("--ortho", "use parallel projection"),
 )
 BONE = Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone")
-BEFORE = {"background": (SIZE,), "shading": CAMERA, "skeleton": (BONE,), "samples": (UP,)}
+TRAIL = Option(
+    "--trail",
+    "draw the path of this bone or attachment over the clip that plays, with a dot at each frame and at each "
+    "key of the bone",
+    "NAME",
+    typed,
+    repeat=True,
+    completes="bone",
+)
+BEFORE = {
+    "background": (SIZE,),
+    "shading": CAMERA,
+    "skeleton": (BONE,),
+    "ghosts": (TRAIL,),
+    "samples": (UP,),
+}
 """The other options of the picture, by the display option that they stand before."""
 PICTURE = tuple(
     option
