@@ -204,6 +204,24 @@ def compare() -> None:
         desktop.save("compare")
 
 
+def clips() -> None:
+    """One clip beside another."""
+    with opened(BEACON) as desktop:
+        state = desktop.state
+        idle, dance = (state.playback.animation(f"Beacon_{name}") for name in ("Idle", "Dance"))
+        state.playback.choose(idle)
+        desktop.act("compare_itself")
+        desktop.act("compare_share")
+        desktop.act("compare_switch")
+        state.playback.choose(dance)
+        desktop.act("compare_switch")
+        state.view.clock.pause()
+        state.view.clock.seek(0.55)
+        lid = state.documents.names("bone").index("Lid.L")
+        state.view.selection.pick(BoneItem(lid))
+        desktop.save("clips")
+
+
 def wall() -> None:
     """A folder as pictures."""
     with tempfile.TemporaryDirectory() as cache:
@@ -307,6 +325,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "problems": problems,
     "missing": missing,
     "compare": compare,
+    "clips": clips,
     "wall": wall,
     "settings": settings,
     "distance": distance,

@@ -162,6 +162,8 @@ CHOSEN = (
     "free_camera",
     "ghosts_0",
     "light_studio",
+    "compare_angles",
+    "compare_seconds",
     "lod_auto",
     "missing_clay",
     "quality_automatic",

@@ -35,6 +35,7 @@ GROUPS = {
     "panels": panels.rows,
     "window": window.rows,
     "still": window.still_rows,
+    "beside": window.beside_rows,
     "loading": window.loading_rows,
     "projects": projects.rows,
     "games": games.rows,

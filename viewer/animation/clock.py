@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
+from viewer.arrays import Array
+from viewer.scene.choices import TimeTie
+
+Seconds = TypeVar("Seconds", float, Array)
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
@@ -132,6 +136,41 @@ class Clock(Struct):
         """
         start, end = self._stretch(duration)
         return start + within(self.time - start, end - start, self.loop)
+
+
+Span = tuple[float, float]
+"""The first and the last second of a range."""
+
+
+class TimeMap(Struct, frozen=True):
+    """Converts times of one clock to times of another: `factor` · time + `offset`, in seconds. Times are not
+    wrapped.
+    """
+
+    factor: float = 1.0
+    offset: float = 0.0
+
+    def of(self, time: Seconds) -> Seconds:
+        """Convert a time or an array of times."""
+        return self.factor * time + self.offset
+
+
+SAME_TIME = TimeMap()
+
+
+def tied(tie: TimeTie, span: Span, other: Span) -> TimeMap:
+    """Return the map from the times of a clip played over `span` to those of a clip played over `other`.
+
+    Tied by seconds, the times are the same; without a tie too, as both clocks run alike. Tied by share, both
+    clips have passed the same share of their spans; a span without length stays at its start.
+    """
+    length, other_length = span[1] - span[0], other[1] - other[0]
+    if tie is not TimeTie.SHARE:
+        return SAME_TIME
+    if length <= 0 or other_length <= 0:
+        return TimeMap(0.0, other[0])
+    factor = other_length / length
+    return TimeMap(factor, other[0] - factor * span[0])
 
 
 def within(time: float, duration: float, loop: Loop) -> float:

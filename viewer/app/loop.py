@@ -20,7 +20,7 @@ from viewer.family.registry import take_faults
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_images import decode_textures
-from viewer.session.comparison import find_partner, follow, in_order, pane_size
+from viewer.session.comparison import advance, find_partner, follow, in_order, pane_size
 from viewer.session.documents import foremost
 from viewer.session.requests import (
     CheckFiles,
@@ -177,7 +177,7 @@ class App:
         self._take_files()
         state.pending_files.unsettled = False
         if not state.files.wall:  # the wall covers the picture, so nothing has to move
-            state.view.clock.advance(dt)
+            advance(state, dt)
         state.purge()
         find_partner(state)
         self._background.step()

@@ -19,6 +19,7 @@ from viewer.commands.options.table import (
     BATCH,
     CHECK,
     CHECK_FAMILY,
+    CLIPS,
     COMPARE,
     DEFINE,
     DEPTH,
@@ -233,15 +234,18 @@ VERBS = (
     ),
     Verb(
         "diff",
-        "diff A B [--bytes] [--json]",
+        "diff A [B] [--animation NAME] [--json]",
         "Print what changed from A to B, by meaning: bones, geometries, vertices, materials, textures,\n"
         "morphs, animations, the files of packages. Bones are matched by name, then by position. Vertices\n"
         "are matched by their order; if the order changed, they are matched by position. Animations are\n"
         "compared at the keys of both files. Files of different versions and of different engines can be\n"
         "compared. The exit status is 0 if nothing differs in meaning, 1 if something does, and 2 if a\n"
         "file cannot be read completely.\n\n"
+        "With --animation, only the motion of the bones is compared, at the keys and between them: of one\n"
+        "clip in A and B, or of two clips in A. Angles are in degrees and relative to the parent. Distances\n"
+        "are measured in the model, in units of A.\n\n"
         "  - removed   + added   > renamed   ~ changed",
-        (("output", DIFF), ("git", GIT), *OPENED),
+        (("output", DIFF), ("animations", CLIPS), ("git", GIT), *OPENED),
         "viewer.commands.diff:diff",
     ),
     Verb(

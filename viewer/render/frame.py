@@ -35,7 +35,8 @@ class Frame(Struct, frozen=True, eq=False):
     grid and the clipping planes. `time` is in seconds and never wrapped; it animates textures. Animated
     materials follow the first of the `layers`; particles follow all of them. `selection` is highlighted, and
     `marks` are points and lines on the surface. `ghosts` are poses at other times, and `trails` paths of
-    bones. `density` is pixels per point, for lines and dots.
+    bones. `density` is pixels per point, for lines and dots. With `bone_shares` [B], all bones are drawn, in
+    the colours of `share_colors`.
     """
 
     model: Model
@@ -52,6 +53,7 @@ class Frame(Struct, frozen=True, eq=False):
     density: float = 1.0
     ghosts: tuple[Ghost, ...] = ()
     trails: tuple[Trail, ...] = ()
+    bone_shares: Array | None = None
 
     @property
     def playing(self) -> Layer | None:

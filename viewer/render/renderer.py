@@ -187,7 +187,7 @@ class Renderer:
         model, options, skeleton = mesh.model, frame.options, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at(BoneItem)
-        shown = options.skeleton or not model.has_surface
+        shown = options.skeleton or not model.has_surface or frame.bone_shares is not None
         wanted = shown or picked is not None or hovered is not None or group is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = frame.display.bone if picked is None else picked
@@ -201,6 +201,7 @@ class Renderer:
                 hovered,
                 everything=shown,
                 group=group.bones if group else (),
+                shares=frame.bone_shares,
             )
         marked = frame.selection.picked if frame.selection else None
         more = _emission(mesh, frame, marked)

@@ -157,13 +157,14 @@ class MissingTextures(Enum):
 
 class CompareMode(Enum):
     """How a comparison shows its models: side by side; two models with a slider; the difference of their
-    pixels; or side by side, in colours for the distances between vertices.
+    pixels; or side by side, in colours for the distances between vertices, or for the differences of poses.
     """
 
     SIDE = "side"
     SLIDER = "slider"
     DIFFERENCE = "difference"
     DISTANCE = "distance"
+    MOTION = "motion"
 
 
 Theme = Literal["dark", "light"]

@@ -222,17 +222,38 @@ class State:
         """Compare the document in view with another document. If `mode` is None, the comparison ends.
 
         If `other` is None, the present partner stays; without a partner, the next model is chosen. If no
-        other model is open, nothing happens. In the mode of distances, the Differences panel comes to the
-        front.
+        other model is open, nothing happens. In the modes of distances and motions, the Differences panel
+        comes to the front.
         """
-        if mode is not None and not self.documents.comparable:
+        itself = self.documents.comparison.itself and mode is not None and other is None
+        if mode is not None and not itself and not self.documents.comparable:
             return
-        self.documents.comparison = replace(self.documents.comparison, mode=mode)
-        if mode is CompareMode.DISTANCE:
+        self.documents.comparison = replace(self.documents.comparison, mode=mode, itself=itself)
+        if mode in (CompareMode.DISTANCE, CompareMode.MOTION):
             self.interface.front = DIFFERENCES
         other = other or self.documents.compared
-        if other is not None:
+        if other is not None and not itself:
             self.documents.comparison = replace(self.documents.comparison, other=other.path)
+
+    def compare_with_itself(self) -> None:
+        """Show the model in view on two sides. Each side has its own clips, time, speed and range.
+
+        The Differences panel comes to the front.
+        """
+        comparison = self.documents.comparison
+        self.documents.comparison = replace(comparison, mode=CompareMode.MOTION, itself=True)
+        self.interface.front = DIFFERENCES
+
+    def switch_side(self) -> None:
+        """Bring the other side of a comparison into view, so that the panels are about it."""
+        other = self.documents.compared
+        if other is not None and other is not self.document:
+            self.show(self.documents.opened.index(other))
+        elif other is not None:
+            view, second = self.view, self.view.second
+            view.history.resume()
+            view.beside, second.beside = None, view
+            self.documents.views[other] = second
 
     def adopt(self, other: State) -> None:
         """Add the document in view of another State, together with its view.

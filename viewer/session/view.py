@@ -104,7 +104,8 @@ class DocumentView(ModelDisplay, eq=False):
     what the first picture shows in place of the usual one. `added` are the paths of the files whose models
     are to be joined to the model; the document has them a few frames later. `put_away` are the numbers of the
     geometries that the user has hidden, and that come back together. `ground` is the ground by which the
-    contacts of feet are judged.
+    contacts of feet are judged. `beside` is the view of the other side while the document is compared with
+    itself; `is_right` is set in the view of the right side.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -128,6 +129,8 @@ class DocumentView(ModelDisplay, eq=False):
     texture_view: TextureView = field(default_factory=TextureView)
     put_away: set[int] = field(default_factory=set)
     ground: Ground = AT_REST
+    beside: DocumentView | None = None
+    is_right: bool = False
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
@@ -139,6 +142,23 @@ class DocumentView(ModelDisplay, eq=False):
         view.display = document.worn if document is not None else None
         view.added = document.added if document is not None else ()
         return view
+
+    @property
+    def second(self) -> DocumentView:
+        """The view of the other side of a comparison of the document with itself. It begins as a copy."""
+        if self.beside is None:
+            self.beside = replace(
+                self,
+                **{name: getattr(self, name).copy() for name in ("morphs", "hidden", "textures", "put_away")},
+                clock=replace(self.clock),
+                timeline=replace(self.timeline),
+                selection=Selection(),
+                history=History(),
+                texture_view=TextureView(),
+                beside=None,
+                is_right=not self.is_right,
+            )
+        return self.beside
 
     @property
     def camera(self) -> Orbit | MatrixCamera:

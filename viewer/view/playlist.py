@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.animation.clock import Clock
+from viewer.animation.clock import Clock, Span
 from viewer.animation.pose import Layer
 from viewer.animation.retarget import retargeted
 from viewer.animation.root_motion import in_place
@@ -132,6 +132,11 @@ class Playback(Struct, frozen=True, eq=False):
     def duration(self) -> float:
         """The length in seconds of the longest playing animation."""
         return max((chosen.animation.duration for chosen in self.playlist), default=0.0)
+
+    @property
+    def span(self) -> Span:
+        """The first and the last second of the played range."""
+        return self.clock.range or (0.0, self.duration)
 
     @property
     def trimmed(self) -> bool:

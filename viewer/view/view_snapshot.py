@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from viewer.animation.clock import SAME_TIME, TimeMap
 from viewer.animation.pose import Layer, Pose, pose, poses
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
@@ -59,6 +60,8 @@ def pose_key(skeleton: Skeleton | None, layers: Sequence[Layer], axes: Array | N
 class ViewSnapshot(Struct, frozen=True, eq=False):
     """A model and its view, from which pictures at any time can be drawn. `camera` is the picture's camera.
     `file_camera_number` is the number of the file's active camera; None while the user's camera is active.
+    `tie` converts the times of a sequence of pictures to times of the view's clock; it differs from the same
+    time only for the second of two compared clips.
     """
 
     model: Model | None
@@ -69,6 +72,7 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
     camera: Orbit | MatrixCamera
     file_camera_number: int | None = None
     last_pose: PoseCache = field(default_factory=PoseCache)
+    tie: TimeMap = SAME_TIME
 
     def copied(self) -> ViewSnapshot:
         """A copy that later changes of the options, the display and the clock do not affect."""

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.animation.bones import CHAIN, skeleton_of, turn
-from viewer.animation.motion.clip_difference import MOST_TIMES, Motion, clip_difference, tied
+from viewer.animation.clock import TimeMap
+from viewer.animation.motion.clip_difference import MOST_TIMES, Motion, clip_difference
 from viewer.animation.pose import Layer
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, Track
-from viewer.scene.choices import TimeTie
 from viewer.scene.skeleton import Skeleton
 
 
@@ -55,7 +55,7 @@ def test_distances_are_those_of_bones_in_the_model() -> None:
 
 def test_clips_of_other_length_are_the_same_by_share_and_not_by_seconds() -> None:
     walk, run = clip(0, 40, 0), clip(0, 40, 0, length=0.5)
-    assert clip_difference(motion(walk), motion(run), TimeTie.SHARE).angles.max() < 1e-3
+    assert clip_difference(motion(walk), motion(run), TimeMap(0.5)).angles.max() < 1e-3
     by_seconds = clip_difference(motion(walk), motion(run))
     assert row(by_seconds.angles, by_seconds.times, 0.5)[1] == pytest.approx(40, abs=0.1)
     assert row(by_seconds.angles, by_seconds.times, 0.25)[1] == pytest.approx(20, abs=0.1)
@@ -63,14 +63,14 @@ def test_clips_of_other_length_are_the_same_by_share_and_not_by_seconds() -> Non
 
 def test_keys_of_the_second_clip_are_sampled_where_the_first_clip_meets_them() -> None:
     spike = clip(0, 0, 50, 0, 0, times=(0, 0.1, 0.1012, 0.1024, 0.25), length=0.25)
-    for tie, at in ((TimeTie.SHARE, 4 * 0.1012), (TimeTie.SECONDS, 0.1012)):
+    for tie, at in ((TimeMap(0.25), 4 * 0.1012), (TimeMap(), 0.1012)):
         found = clip_difference(motion(clip(0, 0)), motion(spike), tie)
         assert found.peaks[0].angle == pytest.approx(50, abs=1e-2), tie
         assert found.peaks[0].time == pytest.approx(at, abs=1e-3)
 
 
 def test_without_a_tie_the_second_clip_stays_at_one_moment() -> None:
-    found = clip_difference(motion(clip(0, 90)), motion(clip(0, 90)), TimeTie.NONE, still=0.5)
+    found = clip_difference(motion(clip(0, 90)), motion(clip(0, 90)), TimeMap(0.0, 0.5))
     assert found.other_times.tolist() == [0.5] * len(found.times)
     assert row(found.angles, found.times, 0.5)[1] == pytest.approx(0, abs=1.6)
     assert row(found.angles, found.times, 0)[1] == pytest.approx(45, abs=0.1)
@@ -92,7 +92,7 @@ def test_skeletons_without_a_common_bone_have_no_difference() -> None:
 
 @pytest.mark.parametrize("angles", [(), (30.0,)])
 def test_clips_without_length_are_compared_at_one_time(angles: tuple[float, ...]) -> None:
-    found = clip_difference(motion(clip(*angles, length=0)), motion(clip(10, 10)), TimeTie.SHARE)
+    found = clip_difference(motion(clip(*angles, length=0)), motion(clip(10, 10)), TimeMap(0.0))
     assert found.times.tolist() == [0] and found.other_times.tolist() == [0]
     assert found.peaks[0].angle == pytest.approx(20 if angles else 0, abs=1e-3)
 
@@ -120,13 +120,5 @@ def test_global_sequences_make_no_difference() -> None:
     ears = clip(0, 40, 0, target="c", period=0.3)
     walk = replace(clip(0, 40, 0), tracks=(*clip(0, 40, 0).tracks, *ears.tracks))
     run = replace(walk, duration=2.0)
-    found = clip_difference(motion(walk), motion(run), TimeTie.SHARE)
+    found = clip_difference(motion(walk), motion(run), TimeMap(2.0))
     assert next(each for each in found.peaks if each.name == "c").angle == 0
-
-
-def test_ties_of_times() -> None:
-    at, spans = np.array([0.0, 1.0, 2.5]), ((0.0, 2.0), (1.0, 2.0))
-    assert tied(at, TimeTie.SECONDS, spans).tolist() == [0, 1, 2.5]
-    assert tied(at, TimeTie.SHARE, spans).tolist() == [1, 1.5, 2.25]
-    assert tied(at, TimeTie.NONE, spans, 0.7).tolist() == [0.7] * 3
-    assert tied(at, TimeTie.SHARE, ((0.0, 0.0), (1.0, 2.0))).tolist() == [1] * 3

@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.app.conftest import Make
 from tests.desktop import Desktop
-from tests.synthetic import animation_bytes, model_bytes, track, write_pair
+from tests.synthetic import animation_bytes, model_bytes, opened_with_two_clips, track, write_pair
 from viewer.app.loop import App
 from viewer.app.output.view_command import view_command
 from viewer.commands.cli import main
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Ghosts, LightKind, Shading
+from viewer.scene.choices import Ghosts, LightKind, Shading, TimeTie
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem
+from viewer.session.comparison import find_partner, follow
 from viewer.session.requests import Screenshot
 
 SIZE = (64, 48)
@@ -110,3 +112,28 @@ def test_a_switch_that_is_on_by_default_is_named_when_it_is_off(
     assert "--no-shadow" in words(app)
     app.state.options.shadow = True
     assert not any("shadow" in word for word in words(app))
+
+
+def test_a_model_beside_itself_is_drawn_with_the_clips_and_times_of_both_sides(tmp_path: Path) -> None:
+    state = opened_with_two_clips(tmp_path)
+    bend, wave = state.playback.animations
+    state.playback.choose(bend)
+    state.compare_with_itself()
+    state.documents.comparison = replace(state.documents.comparison, tie=TimeTie.SHARE)
+    find_partner(state)
+    assert state.partner is not None
+    state.partner.playback.choose(wave)
+    state.view.clock.seek(0.25)
+    follow(state)
+    for _ in range(2):
+        text, left_out = view_command(state, SIZE)
+        given = shlex.split(text)
+        found = {word: given[number + 1] for number, word in enumerate(given[:-1]) if word[:2] == "--"}
+        assert (found["--animation"], found["--with-animation"]) == ("Bend", "Wave")
+        assert (found["--time"], found["--with-time"]) == ("0.25", "0.5")
+        assert found["--compare"] == "motion" and not left_out
+        state.switch_side()
+        find_partner(state)
+    output = tmp_path / "x.png"
+    given[given.index("-o") + 1] = str(output)
+    assert main(given[1:]) == 0 and output.exists()

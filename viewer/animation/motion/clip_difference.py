@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from viewer.animation.clock import SAME_TIME, SLIVER, Span, TimeMap
 from viewer.animation.key_times import keys
-from viewer.animation.pose import Layer, poses
+from viewer.animation.pose import Layer, Pose, poses
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, match_names
-from viewer.scene.choices import TimeTie
 from viewer.scene.maths import angles, distinct, lengths
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertex_distances import ColorLegend
 
 RATE = 30.0
 """The number of samples per second between the keys."""
@@ -25,12 +27,6 @@ them.
 """
 POSED_ROWS = 50_000
 """The largest number of bones times times that are posed together."""
-SLIVER = 1e-6
-"""The last sample lies before the end by this share of the range, because a looped clip restarts at its
-end.
-"""
-
-Span = tuple[float, float]
 
 
 class Axes(Protocol):
@@ -95,7 +91,7 @@ class BonePairs(Struct, frozen=True, eq=False):
         return angles(one[0][..., self.first, :], turned), lengths(away)
 
 
-class ClipDifference(Struct, frozen=True, eq=False):
+class ClipDifference(Struct, frozen=True, eq=False, dict=True):
     """The differences of N bones at T times: `angles` [T, N] f32 in degrees, and `distances` [T, N] f32 in
     units of the first model.
 
@@ -110,7 +106,34 @@ class ClipDifference(Struct, frozen=True, eq=False):
     angles: Array
     distances: Array
 
-    @property
+    def largest(self, by_distance: bool) -> float:
+        """The largest finite angle or distance of all bones and times; 0 if there is none."""
+        return self._largest[int(by_distance)]
+
+    @cached_property
+    def _largest(self) -> tuple[float, float]:
+        most = [float(each.max(initial=0, where=np.isfinite(each))) for each in (self.angles, self.distances)]
+        return most[0], most[1]
+
+    def legend(self, by_distance: bool) -> ColorLegend:
+        """The legend of the colours of bones."""
+        largest = self.largest(by_distance)
+        return ColorLegend(f"{largest:.4g}{' units' if by_distance else '°'}" if largest else "")
+
+    def at(self, one: Pose, other: Pose) -> tuple[Array, Array]:
+        """Measure two poses: the angles [N] and the distances [N]."""
+        return self.pairs.differences((one.rotations, one.world), (other.rotations, other.world))
+
+    def shares(self, one: Pose, other: Pose, by_distance: bool) -> tuple[Array, Array]:
+        """The difference of two poses for each bone of both skeletons, [B] each, as shares of the largest
+        difference of the clips; NaN for bones without a partner.
+        """
+        amounts = self.at(one, other)[int(by_distance)] / (self.largest(by_distance) or 1.0)
+        found = np.full(len(one.world), np.nan), np.full(len(other.world), np.nan)
+        found[0][self.pairs.first], found[1][self.pairs.second] = amounts, amounts
+        return found
+
+    @cached_property
     def peaks(self) -> list[BoneDifference]:
         """The largest difference of each bone, the largest angle first, then the largest distance."""
         if not len(self.times):
@@ -145,33 +168,17 @@ def bone_pairs(one: Skeleton, other: Skeleton, axes: Axes | None = None) -> Bone
     return BonePairs(table[:, 0], table[:, 1], axes)
 
 
-def tied(times: Array, tie: TimeTie, spans: tuple[Span, Span], still: float = 0.0) -> Array:
-    """Convert `times` [T] of the first motion to times of the second motion. Times are not wrapped.
-
-    Tied by seconds, both are equal. Tied by share, both have passed the same share of their `spans`; a span
-    without length stays at its start. Without a tie, the second motion stays at `still` seconds.
-    """
-    at = np.asarray(times, np.float64)
-    if tie is TimeTie.SECONDS:
-        return at
-    if tie is TimeTie.NONE:
-        return np.full(at.shape, still)
-    (start, end), (begin, stop) = spans
-    share = (at - start) / (end - start) if end > start else np.zeros(at.shape)
-    return np.asarray(begin + share * (stop - begin))
-
-
 def clip_difference(
-    one: Motion, other: Motion, tie: TimeTie = TimeTie.SECONDS, still: float = 0.0, axes: Axes | None = None
+    one: Motion, other: Motion, tie: TimeMap = SAME_TIME, axes: Axes | None = None
 ) -> ClipDifference:
-    """Measure how two motions differ over the span of the first, at the keys of both and between them; see
-    `tied` for `tie` and `still`.
+    """Measure how two motions differ over the span of the first, at the keys of both and between them. `tie`
+    converts times of the first motion to times of the second, see `clock.tied`.
 
     Tracks that loop on their own (global sequences) are left out: they move a bone alike in every clip.
     ViewerError as in `poses`.
     """
     times = _times(one, other, tie)
-    other_times = tied(times, tie, (one.span, other.span), still)
+    other_times = np.asarray(tie.of(times))
     pairs = bone_pairs(one.skeleton, other.skeleton, axes)
     sides = [(each.skeleton, [*map(_following_clip, each.layers)]) for each in (one, other)]
     found = np.zeros((2, len(times), len(pairs.first)), np.float32)
@@ -185,15 +192,15 @@ def clip_difference(
     return ClipDifference(times, other_times, names, pairs, found[0], found[1])
 
 
-def _times(one: Motion, other: Motion, tie: TimeTie) -> Array:
+def _times(one: Motion, other: Motion, tie: TimeMap) -> Array:
     """[T]: the sampled times of the first motion, ascending."""
     start, end = one.span
     if not 0 < end - start < np.inf:
         return np.array([start if np.isfinite(start) else 0.0])
     count = int(min((end - start) * RATE, MOST_TIMES)) + 2
     own = [np.linspace(start, end, count), *map(_keys, one.layers)]
-    if tie is not TimeTie.NONE:
-        own += [_brought_back(_keys(each), one.span, other.span, tie) for each in other.layers]
+    if tie.factor > 0:
+        own += [_met(_keys(each), one.span, other.span, tie) for each in other.layers]
     times = np.concatenate(own)
     last = end - SLIVER * (end - start)
     times = distinct(np.minimum(times[(times >= start) & (times <= end)], last))
@@ -202,20 +209,18 @@ def _times(one: Motion, other: Motion, tie: TimeTie) -> Array:
     return times[np.linspace(0, len(times) - 1, MOST_TIMES).astype(np.intp)]
 
 
+def _met(times: Array, span: Span, other: Span, tie: TimeMap) -> Array:
+    """[K]: the times of the first motion at which the second motion passes its keys at `times` [K], in each
+    loop of the second motion.
+    """
+    first, loop = (times - tie.offset) / tie.factor, (other[1] - other[0]) / tie.factor
+    loops = min(int((span[1] - span[0]) / loop), MOST_TIMES // max(len(times), 1)) if loop > 0 else 0
+    return np.asarray(first + loop * np.arange(loops + 1)[:, None]).ravel()
+
+
 def _keys(layer: Layer) -> Array:
     """[K]: the key times of a layer in seconds, ascending."""
     return keys(layer.adapted or layer.animation).all
-
-
-def _brought_back(times: Array, span: Span, other: Span, tie: TimeTie) -> Array:
-    """[K]: the times of the first motion at which the second motion passes its keys at `times` [K]. Tied by
-    seconds, each loop of the second motion passes them again.
-    """
-    if tie is TimeTie.SHARE:
-        return tied(times, tie, (other, span))
-    length = other[1] - other[0]
-    loops = min(int((span[1] - span[0]) / length), MOST_TIMES // max(len(times), 1)) if length > 0 else 0
-    return np.asarray(times + length * np.arange(loops + 1)[:, None]).ravel()
 
 
 def _following_clip(layer: Layer) -> Layer:

@@ -17,6 +17,7 @@ from viewer.scene.choices import (
     Lighting,
     LightKind,
     Theme,
+    TimeTie,
     UpAxis,
 )
 from viewer.scene.names import JOINT, NAME
@@ -76,6 +77,9 @@ class Options(NamedTuple):
     compare: CompareMode | None = None
     split: float = 0.5
     align: bool = True
+    with_animation: tuple[str, ...] = ()
+    with_time: float | None = None
+    tie: TimeTie = TimeTie.SECONDS
     together: bool = False
     image: str | None = None
     uv: bool = False

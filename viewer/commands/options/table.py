@@ -42,6 +42,7 @@ from viewer.scene.choices import (
     THEMES,
     VIEWS,
     CompareMode,
+    TimeTie,
     UpAxis,
 )
 from viewer.scene.picture_options import PICTURE_OPTIONS, PictureOption
@@ -97,16 +98,31 @@ SEED = Option(
     whole,
 )
 
+ANIMATION = Option(
+    "--animation",
+    "play this animation: NAME, #NUMBER, or an .ani or .skeleton file; NAME@WEIGHT blends it, "
+    "NAME@WEIGHT+ adds it; none is the rest pose",
+    "NAME",
+    typed,
+    repeat=True,
+    completes="animation",
+)
+IN_PLACE = Option(
+    "--in-place", "leave out the horizontal motion of the root, so that the model stays above one point"
+)
+WITH_ANIMATION = ANIMATION._replace(
+    flag="--with-animation",
+    help="compare a single model with itself: the second side plays this animation, written as for "
+    "--animation",
+)
+TIE = _choice(
+    "--tie",
+    "how the times of two compared sides belong together: equal seconds (default), or equal shares of both "
+    "clips",
+    (TimeTie.SECONDS, TimeTie.SHARE),
+)
 MODEL_POSE = (
-    Option(
-        "--animation",
-        "play this animation: NAME, #NUMBER, or an .ani or .skeleton file; NAME@WEIGHT blends it, "
-        "NAME@WEIGHT+ adds it; none is the rest pose",
-        "NAME",
-        typed,
-        repeat=True,
-        completes="animation",
-    ),
+    ANIMATION,
     Option(
         "--time",
         "time in the animation (default: its start; if the picture is empty then, and for a model of effects "
@@ -115,9 +131,7 @@ MODEL_POSE = (
         finite_number,
     ),
     Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
-    Option(
-        "--in-place", "leave out the horizontal motion of the root, so that the model stays above one point"
-    ),
+    IN_PLACE,
     Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True, completes="morph"),
     Option(
         "--lod",
@@ -301,10 +315,11 @@ TOGETHER = Option(
 COMPARE = (
     _choice(
         "--compare",
-        "draw two models in one picture, with one camera and one time. side: beside each other, also more "
-        "than two; slider: the first model left of a line, the second right of it; difference: the second "
-        "model, and over it the pixels that differ; distance: beside each other, with vertices coloured by "
-        "their distance in the rest pose",
+        "draw two models, or two clips of one model, in one picture, with one camera. side: beside each "
+        "other, also more than two; slider: the first model left of a line, the second right of it; "
+        "difference: the second model, and over it the pixels that differ; distance: beside each other, with "
+        "vertices coloured by their distance in the rest pose; motion: beside each other, with bones "
+        "coloured by the angle between the poses",
         CompareMode,
     ),
     Option(
@@ -317,6 +332,14 @@ COMPARE = (
         "--align",
         "align versions of a model from two engines (default), or leave each where its file puts it",
         negated=True,
+    ),
+    WITH_ANIMATION,
+    TIE,
+    Option(
+        "--with-time",
+        "time in the animation of the second side; in a film both sides then play on from their own times",
+        "SECONDS",
+        finite_number,
     ),
 )
 
@@ -500,6 +523,16 @@ DIFF = (
         distance,
     ),
     Option("--bytes", "list the parts of the files that differ, with their field path and both values"),
+)
+CLIPS = (
+    ANIMATION._replace(
+        help="compare how this animation moves the bones of both models, or of one model with "
+        "--with-animation: NAME, #NUMBER, or a file; NAME@WEIGHT blends it, NAME@WEIGHT+ adds it; none is "
+        "the rest pose"
+    ),
+    WITH_ANIMATION,
+    TIE,
+    IN_PLACE,
 )
 GIT = (
     Option("--textconv", "print one file as lines that git compares"),
