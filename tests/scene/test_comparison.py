@@ -9,7 +9,7 @@ import pytest
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import GAP, Comparison, Pane, difference_text, panes
 
-SIDE, SLIDER, DIFFERENCE, DISTANCE = map(Comparison, CompareMode)
+SIDE, SLIDER, DIFFERENCE, DISTANCE, MOTION = map(Comparison, CompareMode)
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
@@ -41,7 +41,7 @@ def test_the_slider_stays_in_the_picture() -> None:
 
 
 def test_distances_are_shown_side_by_side() -> None:
-    assert panes(DISTANCE, 2, 100) == panes(SIDE, 2, 100)
+    assert panes(DISTANCE, 2, 100) == panes(MOTION, 2, 100) == panes(SIDE, 2, 100)
     assert [each.side_by_side for each in (SIDE, SLIDER, DIFFERENCE, DISTANCE)] == [True, False, False, True]
 
 

@@ -84,7 +84,7 @@ def test_export_on_the_wall_writes_the_selected_files(start: Start, tmp_path: Pa
     person.key("ctrl+e")
     person.waits("the dialog is open", lambda f: f["overlays"])
     person.key("Return")
-    person.waits("a folder is asked for", lambda f: f["typing"] and len(f["overlays"]) == 1)
+    person.waits("a folder is asked for", lambda f: f["typing"] and len(f["overlays"]) == 2)
     person.tool("type", "--delay", 10, str(out))
     person.key("Return")
     person.waits(

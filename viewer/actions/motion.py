@@ -86,7 +86,7 @@ def outlier(by: int) -> Operation:
 
 
 def clear_trails(state: State, post: Post) -> None:
-    """Hide all trails."""
+    """Clear all trails."""
     state.view.trails = frozenset()
 
 
@@ -169,5 +169,5 @@ MOTION = (
         has_outliers,
         words="spike jump worst outlier",
     ),
-    Action("clear_trails", "Hide trails", (), ("View",), clear_trails, has_trails),
+    Action("clear_trails", "Clear trails", (), ("View",), clear_trails, has_trails),
 )

@@ -132,8 +132,8 @@ def test_a_file_that_hangs_has_an_error_and_the_others_go_on(make: Callable[...,
 
 
 def test_a_file_that_takes_no_notice_is_ended(make: Callable[..., WorkerPool]) -> None:
-    pool = make(obey, 1, seconds=2.0)
-    assert performed(pool, "spin", "a") == {"spin": "takes longer than 2 s", "a": ("a",)}
+    pool = make(obey, 1, seconds=4.0)
+    assert performed(pool, "spin", "a") == {"spin": "takes longer than 4 s", "a": ("a",)}
 
 
 @posix

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from viewer.errors import FormatError
 from viewer.scene.finding import Severity
@@ -59,7 +60,7 @@ def test_a_task_that_ended_early_is_continued(window: Any, monkeypatch: pytest.M
     window.state.files.batches[0].result = RESULT
     press(window, "Continue", monkeypatch)
     assert window.posted == []
-    window.state.files.batches[0].result = RESULT._replace(continues=True)
+    window.state.files.batches[0].result = replace(RESULT, continues=True)
     press(window, "Continue", monkeypatch)
     assert window.posted == [ContinueFileBatch(0)]
 
