@@ -5,6 +5,8 @@ from __future__ import annotations
 from viewer.commands import exit_status
 from viewer.commands.options.given_options import (
     existing_files,
+    file_and_edits,
+    file_and_paths,
     files,
     files_and_output,
     one_file,
@@ -23,6 +25,7 @@ from viewer.commands.options.table import (
     DEFINE,
     DEPTH,
     DIFF,
+    EDITS,
     EXPORT,
     FILES,
     FOLLOW,
@@ -45,6 +48,7 @@ from viewer.commands.options.table import (
     PICTURES,
     POSE,
     REMOVE,
+    REPLACES,
     RULES,
     SEED,
     SEQUENCE,
@@ -242,6 +246,35 @@ VERBS = (
         "viewer.commands.diff:diff",
     ),
     Verb(
+        "get",
+        "get FILE [FILE ... --] PATH ... [--json]",
+        "Print values of a file by the paths of their nodes in tree: the names joined by /, such as\n"
+        "bones[7]/name. A path without a value prints all values below it, as set takes them. Files,\n"
+        "folders and patterns may stand before --; then each line begins with the file.",
+        (("output", (JSON,)), *OPENED),
+        "viewer.commands.edit:get",
+        file_and_paths,
+        "node",
+        divided=True,
+    ),
+    Verb(
+        "set",
+        "set FILE [FILE ... --] [PATH=VALUE ...] (-o OUT | --write | --dry-run)",
+        "Change values of a file: numbers, words of an enumeration, flags joined by |, and names of any\n"
+        "length. Numbers of a vector are separated by spaces. The path of a record that is shown with its\n"
+        "name changes the name: bones[7]=Head. The file is read again before it is written: a value that\n"
+        "makes it unreadable, an index out of its range and the name of another bone are refused, and\n"
+        "nothing is written. Without a value, every record is written anew, and the bytes are the same.\n\n"
+        "  set MODEL.mesh 'mesh/submesh[0]/material=Skin' -o NEW.mesh\n"
+        "  set a.mdl b.mdl -- 'bones[7]=Head' --write\n"
+        "  set models/ --replace old/=new/ --of textures --write",
+        (("output", EDITS), ("many names", REPLACES), *OPENED),
+        "viewer.commands.edit:set_values",
+        file_and_edits,
+        "node",
+        divided=True,
+    ),
+    Verb(
         "thumbs",
         "thumbs PLACE ... -o DIR|OUT.png|OUT.html [options]",
         "Write thumbnails of many models: of files, folders with all below them, packages and patterns.\n"
@@ -322,6 +355,7 @@ def help_text() -> str:
             describe("specifications, for formats", (MARKDOWN,)),
             describe("findings, for check", (*CHECK, *RULES)),
             describe("differences, for diff", (*DIFF, *GIT)),
+            describe("values, for set", (*EDITS, *REPLACES)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("desktop, for integrate", (REMOVE,)),

@@ -1,0 +1,81 @@
+"""Writes a file again by its layout: every record anew, from the values that were read.
+
+What no field describes is copied: unknown chunks, and the bytes behind the last record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from viewer.binary.chunk import U16, Chunk, StreamTree
+from viewer.binary.code_pages import StoredText, decode, page_of
+from viewer.binary.cursor import Cursor
+from viewer.binary.record import ByteWriter, Record, Struct
+from viewer.errors import FormatError
+
+
+class KeepingCursor(Cursor):
+    """A cursor for a file that is written again. Texts keep their bytes, and chunks are read one by one."""
+
+    __slots__ = ()
+
+    def __init__(self, data: bytes, order: Literal["<", ">"] = "<") -> None:
+        super().__init__(data, order=order)
+        self.one_by_one = len(data)
+
+    def text(self) -> str:
+        """Read a NUL-terminated string with its bytes; the cursor moves past the terminator."""
+        raw = self.until(b"\0", "zero")
+        text = decode(raw)
+        if not raw.isascii() and not self.page and text.encode() != raw:
+            self.page = page_of(raw)
+        return StoredText.from_raw(text, raw)
+
+
+class ReadRecord(NamedTuple):
+    """The record of a file. It is `whole` if nothing was cut or broken. `page` is the code page of its texts,
+    empty if they are UTF-8.
+    """
+
+    record: Struct
+    whole: bool
+    page: str
+
+
+def read_again(layout: Record, data: bytes, order: Literal["<", ">"]) -> ReadRecord:
+    """Read a file so that it can be written again."""
+    cursor = KeepingCursor(data, order)
+    try:
+        record = layout.read(cursor)
+    except FormatError as error:
+        assert isinstance(error.partial, Struct)
+        return ReadRecord(error.partial, False, cursor.page)
+    return ReadRecord(record, not cursor.errors, cursor.page)
+
+
+def written_again(layout: Record, record: Struct, data: bytes, order: Literal["<", ">"]) -> bytes:
+    """Write the record of the file `data`, which was read by `read_again`."""
+    out = ByteWriter()
+    out.order, out.source = order, data
+    layout.write(out, record)
+    return bytes(out) + data[record.marks[-1] :]
+
+
+def chunks_around(record: Struct, offset: int) -> Iterator[tuple[int, int]]:
+    """Yield the offset of the declared length, and this length, of each chunk around the byte at `offset`.
+    Chunks whose lengths do not count their texts are left out.
+    """
+    layout = record.record
+    if isinstance(layout, Chunk) and layout.length is None and "declared" in record.__dict__:
+        yield record.marks[0] + U16.itemsize, record.declared
+    for field, start, end in zip(
+        layout.fields if layout else (), record.marks, record.marks[1:], strict=False
+    ):
+        value = record.get(field.name)
+        if not field.nests or not start <= offset < end or value is None:
+            continue
+        inner = [each.value for each in value] if isinstance(value, StreamTree) else value
+        for each in inner if isinstance(inner, list) else (inner,):
+            if isinstance(each, Struct) and each.marks[0] <= offset < each.marks[-1]:
+                yield from chunks_around(each, offset)
