@@ -87,9 +87,10 @@ def set_values(words: list[str], values: Values) -> int:
 def _files(places: Sequence[str], failed: list[Outcome], context: ReadingContext) -> Iterator[SourceFile]:
     """Yield the files of places. A package is one file, because the files in it are not replaced."""
     for place in places:
-        if os.path.isfile(place):
-            status = os.stat(place)
-            yield SourceFile(place, os.path.basename(place), place, status.st_size, status.st_mtime_ns)
+        version = file_version(place) if os.path.isfile(place) else None
+        if version is not None:
+            name = os.path.basename(place)
+            yield SourceFile(place, name, place, version.size, version.modified)
         else:
             yield from source_files([place], suffixes(*ROLES), failed.append, context)
 

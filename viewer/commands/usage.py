@@ -247,10 +247,11 @@ VERBS = (
     ),
     Verb(
         "get",
-        "get FILE [FILE ... --] PATH ... [--json]",
-        "Print values of a file by the paths of their nodes in tree: the names joined by /, such as\n"
-        "bones[7]/name. A path without a value prints all values below it, as set takes them. Files,\n"
-        "folders and patterns may stand before --; then each line begins with the file.",
+        "get FILE PATH ... [--json]",
+        "Print values of a file: PATH names a node as in tree, with the names joined by /, such as\n"
+        "bones[7]/name. A path without a value prints all values below it, as set takes them. Several\n"
+        "files, folders and patterns end with --; then each line begins with the file.\n\n"
+        "  get a.mdl b.mdl -- 'bones[7]'",
         (("output", (JSON,)), *OPENED),
         "viewer.commands.edit:get",
         file_and_paths,
@@ -259,7 +260,7 @@ VERBS = (
     ),
     Verb(
         "set",
-        "set FILE [FILE ... --] [PATH=VALUE ...] (-o OUT | --write | --dry-run)",
+        "set FILE PATH=VALUE ... -o OUT|--write",
         "Change values of a file: numbers, words of an enumeration, flags joined by |, and names of any\n"
         "length. Numbers of a vector are separated by spaces. The path of a record that is shown with its\n"
         "name changes the name: bones[7]=Head. The file is read again before it is written: a value that\n"
