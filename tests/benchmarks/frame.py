@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
+
 from tests.benchmarks.measure import CORPUS, SAMPLES, Row, Rows, best, budget, character, cpu, offscreen
 from tests.frames import frame_for
-from viewer.animation.pose import Layer, pose
+from viewer.animation.pose import Layer, pose, poses
 from viewer.paths import folder
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
@@ -21,6 +23,8 @@ from viewer.scene.texture_images import decode_textures
 from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 from viewer.view.framing import fit, posed_bounds
+from viewer.view.motion_marks import Ghost, TrailPoint
+from viewer.view.motion_marks import trails as make_trails
 
 SIZE, LARGE = (640, 360), (1280, 720)
 BEACON = SAMPLES / "Beacon.mdl", SAMPLES / "Beacon_Dance.ani"
@@ -59,6 +63,12 @@ def rows() -> Rows:
     ):
         with drawing(BEACON, options) as ours, drawing(BEACON, less) as floor:
             yield Row(name, *_alternately(ours, floor), limit, "the same without")
+    for name, marked, limit in (
+        ("the same with three ghosts before and after", {"ghosts": 3}, 7),
+        ("the same with trails of three bones", {"trails": 3}, 1.3),
+    ):
+        with drawing(BEACON, AIDED, **marked) as ours, drawing(BEACON, AIDED) as floor:
+            yield Row(name, *_alternately(ours, floor), limit, "the same without")
 
 
 def _alternately(ours: Callable[[], object], floor: Callable[[], object]) -> tuple[float, float]:
@@ -74,10 +84,13 @@ def drawing(
     size: tuple[int, int] = LARGE,
     shaders: Path | None = None,
     finish: bool = True,
+    ghosts: int = 0,
+    trails: int = 0,
 ) -> Iterator[Callable[[], None]]:
     """A function that draws the next frame of a model and its clip, and with `finish` waits for the pixels.
 
-    `shaders` is a folder in place of the program's own.
+    `shaders` is a folder in place of the program's own. There are `ghosts` before and after each frame, and
+    `trails` of the first bones.
     """
     shown, clip = open_document(files[0]), open_document(files[1]).content
     model, clock = shown.model, itertools.count()
@@ -91,9 +104,22 @@ def drawing(
         renderer.composer.root = shaders or renderer.composer.root
         mesh = renderer.upload(model, decode_textures(shown))
 
+        shown_trails = [TrailPoint(bone) for bone in range(trails)]
+        paths = make_trails(skeleton, [Layer(clip, 0.0)], shown_trails, (0.0, clip.duration), 30.0)
+        beside = [step / 10 for step in range(-ghosts, ghosts + 1) if step]
+
         def once() -> None:
-            posed = pose(skeleton, [Layer(clip, next(clock) / 60)])
-            frame = frame_for(mesh, size, posed, options, camera, extent, seen=whole)
+            time = next(clock) / 60
+            posed = pose(skeleton, [Layer(clip, time)])
+            moments = (
+                ()
+                if not beside
+                else poses(skeleton, [Layer(clip, time)], np.array([time + each for each in beside]))
+            )
+            made = tuple(Ghost(away, each) for away, each in zip(beside, moments, strict=True))
+            frame = frame_for(
+                mesh, size, posed, options, camera, extent, seen=whole, ghosts=made, trails=paths
+            )
             with context:
                 renderer.draw(mesh, frame, target.framebuffer)
                 if finish:

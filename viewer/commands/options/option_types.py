@@ -12,8 +12,11 @@ from viewer.family.registry import item_slots, look_keys
 from viewer.scene.choices import (
     LARGEST_SCALE,
     LIGHT_DIRECTIONS,
+    MOST_GHOSTS,
+    NO_GHOSTS,
     SINGLE_SHADINGS,
     SMALLEST_SCALE,
+    Ghosts,
     Lighting,
     LightKind,
     Shading,
@@ -142,6 +145,17 @@ def light(text: str) -> Lighting:
     if not -90 <= pitch <= 90:
         raise ValueError(f"{text!r}: the second angle is not between -90 and 90")
     return Lighting(kind, (yaw, pitch))
+
+
+def ghosts(text: str) -> Ghosts:
+    """Convert `keys`, or `3:0.1` with the number of ghosts before and after and their distance in seconds."""
+    if text == "keys":
+        return Ghosts(keys=True)
+    number, colon, seconds = text.partition(":")
+    spacing = factor(seconds) if colon else NO_GHOSTS.spacing
+    if whole(number) > MOST_GHOSTS:
+        raise ValueError(f"{number} is more than {MOST_GHOSTS}")
+    return Ghosts(whole(number), spacing)
 
 
 def shading(text: str) -> Shading | LightKind:
