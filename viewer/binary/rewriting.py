@@ -6,7 +6,9 @@ What no field describes is copied: unknown chunks, and the bytes behind the last
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
 
 from viewer.binary.chunk import U16, Chunk, StreamTree
 from viewer.binary.code_pages import StoredText, decode, page_of
@@ -79,3 +81,32 @@ def chunks_around(record: Struct, offset: int) -> Iterator[tuple[int, int]]:
         for each in inner if isinstance(inner, list) else (inner,):
             if isinstance(each, Struct) and each.marks[0] <= offset < each.marks[-1]:
                 yield from chunks_around(each, offset)
+
+
+def first_difference(one: Struct, other: Struct) -> str:
+    """The path of the first field that only one of two records has, or that has another number of items or
+    another type in each. Empty if the records differ only in values.
+    """
+    return _difference(one, other, "") or ""
+
+
+def _difference(one: Any, other: Any, path: str) -> str | None:
+    """The path of the first difference of two parts; None if they differ only in values."""
+    if isinstance(one, Struct) and isinstance(other, Struct):
+        first, second = one.__dict__, other.__dict__
+        if first.keys() != second.keys() or bool(one.error) != bool(other.error):
+            return path
+        pairs = ((f"{path}/{name}" if path else name, value, second[name]) for name, value in first.items())
+        return next((found for at, a, b in pairs if (found := _difference(a, b, at))), None)
+    if isinstance(one, StreamTree) and isinstance(other, StreamTree):
+        if [each.kind for each in one] != [each.kind for each in other]:
+            return path
+        one, other = [each.value for each in one], [each.value for each in other]
+    if isinstance(one, list) and isinstance(other, list):
+        if len(one) != len(other):
+            return path
+        rows = enumerate(zip(one, other, strict=True))
+        return next((found for row, (a, b) in rows if (found := _difference(a, b, f"{path}[{row}]"))), None)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return None if one.dtype == other.dtype and one.shape == other.shape else path
+    return None

@@ -28,7 +28,7 @@ from viewer.scene.names import JOINT
 from viewer.scene.reading_context import ReadingContext
 from viewer.storage.documents import open_undressed
 from viewer.storage.versions import file_version
-from viewer.storage.writing import replaced, target_of
+from viewer.storage.writing import is_read_only, replaced, target_of
 
 ROLES: tuple[Role, ...] = ("model", "animation", "part", "picture", "code", "table")
 """The roles of files that are read in folders."""
@@ -179,7 +179,7 @@ def _output(file: SourceFile, values: Values) -> str:
     if values.get("write"):
         if JOINT in file.path:
             raise EditError("a file in a package is not replaced: write it elsewhere, with -o")
-        if not os.access(file.path, os.W_OK):
+        if is_read_only(file.path):
             raise EditError("the file is read-only")
         return file.path
     if output is None:

@@ -14,7 +14,13 @@ from msgspec import Struct
 
 from viewer.binary import Record, Rows, Span, VariableRows
 from viewer.binary.code_pages import decode
-from viewer.binary.rewriting import chunks_around, read_again, written_again
+from viewer.binary.rewriting import (
+    ReadRecord,
+    chunks_around,
+    first_difference,
+    read_again,
+    written_again,
+)
 from viewer.binary.splicing import Splice, inverse, spliced
 from viewer.edit.paths import Node, joined, like, node_at, node_of, nodes_like
 from viewer.edit.values import (
@@ -33,6 +39,7 @@ from viewer.errors import FormatError, counted
 from viewer.family import registry
 from viewer.family.format import EditRules, IndexRange
 from viewer.family.guard import FAULTS
+from viewer.lru import kept_with
 from viewer.scene.document import Document, items_of
 from viewer.scene.edits import ChangedValue, Edit
 from viewer.storage.documents import opened_again
@@ -97,13 +104,14 @@ def edited(document: Document, edits: Sequence[Edit], *, incomplete: bool = Fals
     repeated = next((each for number, each in enumerate(nodes) if each.path in _paths(nodes[:number])), None)
     if repeated is not None:
         raise EditError(f"{repeated.path} is set twice")
-    page, rules = _page(document), rules_of(document)
+    rules = rules_of(document)
+    read = _read(document)
     splices, placed = list[Splice](), list[tuple[Node, bytes]]()
     for node, each in zip(nodes, edits, strict=True):
         try:
             old = rules.stored_text(document, node.span)
             if old is None:
-                splices.append(_splice(document, node.span, each.value, page))
+                splices.append(_splice(document, node.span, each.value, read.page if read else ""))
             else:
                 placed.append((node, _placed(old, each.value)))
         except EditError as error:
@@ -112,7 +120,7 @@ def edited(document: Document, edits: Sequence[Edit], *, incomplete: bool = Fals
     splices = [each for each in splices if _bytes_at(document, each) != each.raw]
     if splices:
         after = _applied(document, [*splices, *_lengths(document, splices)], undo)
-        _expect_same_tree(document.root, after.root, "")
+        _expect_alike(document, after)
     for node, raw in placed:
         moves = rules.place_text(after, node_at(after.root, node.path).span, raw)
         after = _applied(after, moves, undo) if moves else after
@@ -126,7 +134,7 @@ def with_bytes(document: Document, offset: int, raw: bytes, *, incomplete: bool 
     if not 0 <= offset <= offset + len(raw) <= len(document.data):
         raise EditError("the bytes are outside the file")
     after = _applied(document, [splice], undo) if _bytes_at(document, splice) != raw else document
-    _expect_same_tree(document.root, after.root, "")
+    _expect_alike(document, after)
     return _checked(document, after, [node_of(document.root, offset, len(raw))], undo)
 
 
@@ -182,12 +190,6 @@ def _target(document: Document, node: Node) -> Node:
     return node
 
 
-def _page(document: Document) -> str:
-    """The code page of the file's texts; empty if they are UTF-8 or lie outside its records."""
-    layout = document.root.layout
-    return read_again(layout, document.data, document.order).page if isinstance(layout, Record) else ""
-
-
 def _splice(document: Document, span: Span, text: str, page: str) -> Splice:
     """The change that gives a field in a record another value."""
     raw, dtype, field = document.data[span.offset : span.end], number_dtype(span), text_field(span)
@@ -223,12 +225,11 @@ def _lengths(document: Document, splices: Sequence[Splice]) -> list[Splice]:
     """The changes of the lengths that the chunks around longer or shorter texts declare. A right length
     stays right, and a wrong one stays wrong by the same number of bytes.
     """
-    layout, growth = document.root.layout, dict[tuple[int, int], int]()
-    if not isinstance(layout, Record) or not any(each.growth for each in splices):
+    read, growth = _read(document), dict[tuple[int, int], int]()
+    if read is None or not any(each.growth for each in splices):
         return []
-    record = read_again(layout, document.data, document.order).record
     for each in splices:
-        for offset, declared in chunks_around(record, each.offset):
+        for offset, declared in chunks_around(read.record, each.offset):
             growth[offset, declared] = growth.get((offset, declared), 0) + each.growth
     found = []
     for (offset, declared), more in growth.items():
@@ -259,32 +260,47 @@ def _applied(document: Document, splices: Sequence[Splice], undo: list[tuple[Spl
     return after
 
 
+@kept_with
+def _read(document: Document) -> ReadRecord | None:
+    """The record of a file that its layout writes anew; None for a file that is changed in place."""
+    layout = document.root.layout
+    return read_again(layout, document.data, document.order) if isinstance(layout, Record) else None
+
+
 def _is_written_alike(document: Document) -> bool:
     """Whether the layout of a file, if it has one, writes the file's own bytes."""
-    layout, data, order = document.root.layout, document.data, document.order
-    if not isinstance(layout, Record):
+    layout, data, read = document.root.layout, document.data, _read(document)
+    if read is None or not isinstance(layout, Record):
         return True
-    read = read_again(layout, data, order)
     try:
-        return read.whole and written_again(layout, read.record, data, order) == data
+        return read.whole and written_again(layout, read.record, data, document.order) == data
     except FAULTS:  # a field of a plugin
         return False
 
 
-def _expect_same_tree(one: Span, other: Span, path: str) -> None:
-    """EditError if two trees differ in more than values: if other fields would be read from the bytes."""
+def _expect_alike(one: Document, other: Document) -> None:
+    """EditError if two documents differ in more than values: if other fields would be read from the bytes."""
+    first, second = _read(one), _read(other)
+    if first is None or second is None:
+        path = _other_node(one.root, other.root, "")
+    else:
+        path = first_difference(first.record, second.record)
+    if path:
+        raise EditError(f"the rest of the file would be read differently, from {path} on")
+
+
+def _other_node(one: Span, other: Span, path: str) -> str:
+    """The path of the first node that only one of two trees has; empty if they differ only in values."""
     first, second = one.passing_children, other.passing_children
-    same = one.name == other.name and len(first) == len(second) and bool(one.error) == bool(other.error)
-    if not same or (one.type != other.type and path):
-        raise EditError(f"the rest of the file would be read differently, from {path or one.name} on")
+    if one.name != other.name or len(first) != len(second) or (one.type != other.type and path):
+        return path or one.name
     if isinstance(first, Rows) and isinstance(second, Rows):
-        alike = first.stride == second.stride and _row_type(first) == _row_type(second)
-        if not alike:
-            raise EditError(f"the rest of the file would be read differently, from {path} on")
+        if first.stride != second.stride or _row_type(first) != _row_type(second):
+            return path
         if not isinstance(first, VariableRows):
-            return
-    for a, b in zip(first, second, strict=True):
-        _expect_same_tree(a, b, joined(path, a.name))
+            return ""
+    pairs = ((a, b, joined(path, a.name)) for a, b in zip(first, second, strict=True))
+    return next((found for a, b, inner in pairs if (found := _other_node(a, b, inner))), "")
 
 
 def _row_type(rows: Rows) -> object:
@@ -336,12 +352,25 @@ def _expect_index(document: Document, node: Node, range: IndexRange) -> None:
         wrong = next((each for each in numbers if str(each) not in known), None)
         listed = f"no {range.values.rpartition('/')[2]} has this number"
     else:
-        tables = [each for pattern in range.tables for each in nodes_like(document.root, pattern)]
-        count = max((_rows_of(document, each.span) for each in tables), default=0)
+        count = _row_count(document, range)
         wrong = next((each for each in numbers if not 0 <= each < count + range.past), None)
         listed = f"{range.tables[0]} has {counted(count, 'row')}"
     if wrong is not None:
         raise EditError(f"{node.path}: {wrong} is out of range: {listed}")
+
+
+def field_range(document: Document, node: Node) -> tuple[int, int] | None:
+    """The smallest and the largest index that a number may hold; None if it is no index of rows."""
+    range = rules_of(document).indices.get(like(node.path))
+    if range is None or range.values:
+        return None
+    return min((0, *range.others)), _row_count(document, range) + range.past - 1
+
+
+def _row_count(document: Document, range: IndexRange) -> int:
+    """The number of rows of the largest of the tables."""
+    tables = [each for pattern in range.tables for each in nodes_like(document.root, pattern)]
+    return max((_rows_of(document, each.span) for each in tables), default=0)
 
 
 def _rows_of(document: Document, span: Span) -> int:
