@@ -136,10 +136,27 @@ def test_a_dry_run_lists_differences_as_diff_does(files: Path, capsys: Captured)
     assert told.strip() in capsys.readouterr().out
 
 
+def test_lines_of_a_dry_run_of_several_files_begin_with_the_file(capsys: Captured) -> None:
+    assert main(["set", "A.mdl", "B.mdl", "--", "bones[1]/parent=1", "--dry-run"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("A.mdl: ") and second.startswith("B.mdl: ")
+
+
 def test_several_files_are_written_into_a_folder(files: Path) -> None:
     assert main(["set", "A.mdl", "B.mdl", "--", "bones[1]/parent=1", "-o", "out"]) == 0
     assert sorted(each.name for each in (files / "out").iterdir()) == ["A.mdl", "B.mdl"]
     assert main(["get", "out", "--", "bones[1]/parent"]) == 0
+
+
+def test_two_files_have_no_output_together(files: Path, capsys: Captured) -> None:
+    for name in ("one", "two"):
+        (files / name).mkdir()
+        (files / name / "A.mdl").write_bytes(model_bytes())
+    assert main(["set", "one/A.mdl", "two/A.mdl", "--", "bones[1]=x", "-o", "out"]) == 2
+    assert "would both be written to out/A.mdl" in capsys.readouterr().err and not (files / "out").exists()
+    assert main(["set", "A.mdl", "one/A.mdl", "--", "bones[1]=x", "-o", "two"]) == 2
+    assert main(["set", "one", "--", "bones[1]=x", "-o", "one"]) == 2
+    assert (files / "one" / "A.mdl").read_bytes() == model_bytes()
 
 
 def test_one_bad_file_ends_no_other(files: Path, capsys: Captured) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from viewer.commands.diff import span_lines
@@ -44,14 +44,17 @@ def get(words: list[str], values: Values) -> int:
     for file in files:
         try:
             document = open_undressed(file.path, context)
-            lines = [node for path in paths for node in _with_values(document, path)]
+            asked = [node_at(document.root, path) for path in paths]
         except ViewerError as error:
             status = max(status, _say_error(file.path, error, several))
             continue
+        nodes = (inner for node in asked for inner in _with_values(document, node))
         if values.get("json"):
-            found += [_facts(document, file.path, node) for node in lines]
+            found += [_facts(document, file.path, node) for node in nodes]
         else:
-            print_lines(_lines(document, lines, len(paths), f"{file.path}: " if several else ""))
+            named = any(value_of(document, node) is None for node in asked)
+            front = f"{file.path}: " if several else ""
+            print_lines(f"{front}{_line(document, node, named)}" for node in nodes)
         status = max(status, outcome([document]))
     if values.get("json"):
         print_lines(["[", *json_rows(map(finite, found)), "]"])
@@ -67,12 +70,11 @@ def set_values(words: list[str], values: Values) -> int:
     failed = list[Outcome]()
     files = list(_files(places, failed, context))
     status, changed = _say_failed(failed), 0
-    several = len(files) > 1 or is_for_many(values.get("output") or "")
-    if several and values.get("output") and not is_for_many(values["output"]):
-        values = {**values, "output": os.path.join(values["output"], "")}
+    several = len(files) > 1
+    outputs = _outputs(files, values)
     for file in files:
         try:
-            changed += _set(file, edits, values, context, several)
+            changed += _set(file, edits, values, context, outputs)
         except ViewerError as error:
             status = max(status, _say_error(file.path, error, several))
         except OSError as error:
@@ -113,22 +115,19 @@ def _say_error(path: str, error: ViewerError, several: bool) -> int:
     return USAGE if isinstance(error, ResourceError | UsageError) and not several else UNREAD
 
 
-def _with_values(document: Document, path: str) -> Iterator[Node]:
-    """Yield the node of a path; if it has no value, all nodes below it that have one."""
-    node = node_at(document.root, path)
+def _with_values(document: Document, node: Node) -> Iterator[Node]:
+    """Yield a node; if it has no value, all nodes below it that have one and no parts."""
     if value_of(document, node) is not None:
         yield node
         return
-    yield from (
-        each for each in walk(node) if not each.span.passing_children and value_of(document, each) is not None
-    )
+    leaves = (each for each in walk(node) if not len(each.span.passing_children))
+    yield from (each for each in leaves if value_of(document, each) is not None)
 
 
-def _lines(document: Document, nodes: Sequence[Node], asked: int, front: str) -> Iterator[str]:
-    """Yield a line for each value. With more values than paths, each line begins with its path."""
-    for node in nodes:
-        value = value_of(document, node)
-        yield f"{front}{node.path}={value}" if len(nodes) != asked else f"{front}{value}"
+def _line(document: Document, node: Node, named: bool) -> str:
+    """The value of a node; if `named`, as `set` takes it."""
+    value = value_of(document, node) or ""
+    return f"{node.path}={value}" if named else value
 
 
 def _facts(document: Document, path: str, node: Node) -> dict[str, Any]:
@@ -144,63 +143,80 @@ def _facts(document: Document, path: str, node: Node) -> dict[str, Any]:
     }
 
 
+def _outputs(files: Sequence[SourceFile], values: Values) -> dict[str, str]:
+    """The path of the output by the path of each file, empty if nothing is written. Several files are written
+    below a folder. UsageError if two files have the same output.
+    """
+    if values.get("write"):
+        return {file.path: file.path for file in files}
+    output: str = values.get("output") or ""
+    if not output or values.get("dry_run"):
+        return {file.path: "" for file in files}
+    found = dict[str, str]()
+    for file in files:
+        below = len(files) > 1 or is_for_many(output)
+        made = os.path.join(output, *file.name.split("/")) if below else output
+        other = next((path for path, each in found.items() if each == made), None)
+        if other is not None:
+            raise UsageError(f"{other} and {file.path} would both be written to {made}")
+        found[file.path] = made
+    return found
+
+
 def _set(
-    file: SourceFile, edits: Sequence[Edit], values: Values, context: ReadingContext, several: bool
+    file: SourceFile,
+    edits: Sequence[Edit],
+    values: Values,
+    context: ReadingContext,
+    outputs: Mapping[str, str],
 ) -> bool:
     """Change one file. Whether a value has changed. EditError, ResourceError or OSError if nothing is
     written.
     """
-    output = _output(file, values)
-    version = file_version(file.path)
-    document = open_undressed(file.path, context)
+    if values.get("write"):
+        _expect_writable(file.path)
+    version, document = file_version(file.path), open_undressed(file.path, context)
     if values.get("replace"):
         old, _, new = values["replace"].partition("=")
         edits = replacements(document, values["of"], old, new)
-    incomplete = bool(values.get("incomplete"))
+        if not edits:
+            return False
+    output = "" if values.get("dry_run") else outputs[file.path]
+    inputs = [] if values.get("write") else list(outputs)
     if not edits:
-        _copy(document, output, values)
+        _write_anew(document, output, inputs)
         return False
-    made = edited(document, edits, incomplete=incomplete)
+    made = edited(document, edits, incomplete=bool(values.get("incomplete")))
     if values.get("dry_run"):
-        front = f"{file.path}: " if several else ""
-        found = list(span_differences(document, made.document))
-        print_lines(f"{front}{line}" for line in span_lines(found))
-        return bool(made.changes)
-    if made.changes or values.get("output"):
+        front = f"{file.path}: " if len(outputs) > 1 else ""
+        print_lines(f"{front}{line}" for line in span_lines(list(span_differences(document, made.document))))
+    elif made.changes or not values.get("write"):
         if values.get("write") and file_version(file.path) != version:
             raise EditError("another program has changed the file meanwhile: it is left as it is")
-        _write(output, made.document.data, [] if values.get("write") else [file.path])
+        _write(output, made.document.data, inputs)
     return bool(made.changes)
 
 
-def _output(file: SourceFile, values: Values) -> str:
-    """The path that a changed file is written to. EditError if it cannot be."""
-    output = values.get("output")
-    if values.get("write"):
-        if JOINT in file.path:
-            raise EditError("a file in a package is not replaced: write it elsewhere, with -o")
-        if is_read_only(file.path):
-            raise EditError("the file is read-only")
-        return file.path
-    if output is None:
-        return ""
-    return os.path.join(output, *file.name.split("/")) if is_for_many(output) else output
+def _expect_writable(path: str) -> None:
+    """EditError if a file cannot be replaced."""
+    if JOINT in path:
+        raise EditError("a file in a package is not replaced: write it elsewhere, with -o")
+    if is_read_only(path):
+        raise EditError("the file is read-only")
 
 
-def _copy(document: Document, output: str, values: Values) -> None:
+def _write_anew(document: Document, output: str, inputs: Sequence[str]) -> None:
     """Write a file without a change: every record anew. If it cannot be, the output is a copy, and EditError
     says so.
     """
-    if values.get("replace"):
-        return
     try:
         data, why = rewritten(document), None
     except EditError as error:
         data, why = document.data, error
-    if values.get("output") and not values.get("dry_run"):
-        _write(output, data, [document.path])
+    if output and inputs:
+        _write(output, data, inputs)
     if why is not None:
-        raise EditError(f"{why}; {output} is a copy" if values.get("output") else str(why))
+        raise EditError(f"{why}; {output} is a copy" if inputs and output else str(why))
 
 
 def _write(output: str, data: bytes, inputs: Sequence[str]) -> None:
