@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tests.fuzzing.samples import Sample, samples_of
 from viewer.binary import Rows
-from viewer.edit.operations import value_of
 from viewer.edit.paths import Node, labelled
+from viewer.edit.rules import value_of
 from viewer.scene.document import Document
 from viewer.storage.documents import open_undressed
 

@@ -25,8 +25,9 @@ from tests.ogre_skeletons import rich_skeleton
 from tests.synthetic import animation_bytes, bone, model_bytes, track
 from tests.table_files import table_bytes
 from viewer.binary.span import unexplained
-from viewer.edit.operations import edited, names_of, replacements, rewritten, undone, value_of, with_bytes
+from viewer.edit.operations import edited, replacements, rewritten, undone, with_bytes
 from viewer.edit.paths import node_at
+from viewer.edit.rules import names_of, value_of
 from viewer.edit.values import EditError, text_field
 from viewer.errors import ResourceError, ViewerError
 from viewer.scene.document import Document
@@ -109,6 +110,25 @@ def test_random_edits_of_a_real_file_are_undone(path: Path) -> None:
         assert undone(made.document, made.undo).data == document.data
         for each in made.changes:
             assert value(made.document, each.path) == each.after
+
+
+@pytest.mark.parametrize("format", [*WRITTEN_ANEW, "m2", "skel", "blp"])
+def test_undo_of_all_edits_gives_the_first_bytes(format: str, tmp_path: Path) -> None:
+    sample = samples(format)[0]
+    first = document = opened(tmp_path, sample)
+    chance, steps = random.Random(format), []
+    for node in chance.sample(parts := leaves(first), min(len(parts), 40)):
+        try:
+            old = value_of(document, node_at(document.root, node.path)) or ""
+            made = edited(document, [Edit(node.path, other_value(old, chance))])
+        except (EditError, ResourceError):
+            continue
+        steps.append(made.undo)
+        document = made.document
+    assert len(steps) > 2 and document.data != sample.data
+    for step in reversed(steps):
+        document = undone(document, step)
+    assert document.data == sample.data
 
 
 @pytest.mark.parametrize("sample", samples(*WRITTEN_ANEW), ids=sample_name)
@@ -223,6 +243,26 @@ def test_several_values_are_one_edit(model: Document) -> None:
     assert undone(made.document, made.undo).data == model.data
     with pytest.raises(EditError, match="set twice"):
         edited(model, [Edit("bones[1]", "a"), Edit("bones[1]/name", "b")])
+
+
+def test_values_of_the_same_bytes_are_refused_together(tmp_path: Path) -> None:
+    document, path = saved(tmp_path, "a.mesh", rich_mesh(NEWEST)), "mesh/submesh[0]/indices"
+    with pytest.raises(EditError, match="are of the same bytes"):
+        edited(document, [Edit(path, str(value(document, path))), Edit(f"{path}[0]", "0")])
+
+
+def test_a_length_that_is_set_with_its_text_is_the_given_one(tmp_path: Path) -> None:
+    document = saved(tmp_path, "a.mesh", rich_mesh(NEWEST))
+    made = edited(document, [Edit("mesh/skeleton link/declared", "77"), Edit("mesh/skeleton link/file", "x")])
+    assert value(made.document, "mesh/skeleton link/declared") == "77"
+    assert value(made.document, "mesh/skeleton link/file") == "x"
+
+
+def test_a_broken_file_beside_does_not_keep_a_mesh_from_being_edited(tmp_path: Path) -> None:
+    (tmp_path / "bones.skeleton").write_bytes(rich_skeleton()[:-30])
+    document = saved(tmp_path, "a.mesh", rich_mesh(NEWEST))
+    assert document.report.errors
+    assert value(with_value(document, "mesh/submesh[0]", "Other"), "mesh/submesh[0]") == "Other"
 
 
 def test_a_value_that_is_there_already_changes_nothing(model: Document) -> None:

@@ -26,8 +26,9 @@ from viewer.commands.tree import nested, text
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.description import description
 from viewer.compare.diff.spans import span_differences
-from viewer.edit.operations import edited, rewritten, undone, value_of
+from viewer.edit.operations import edited, rewritten, undone
 from viewer.edit.paths import Node, labelled, node_at
+from viewer.edit.rules import value_of
 from viewer.edit.values import EditError
 from viewer.errors import FormatError, ResourceError, printable
 from viewer.export.gltf.export import export_gltf

@@ -5,7 +5,7 @@ What no field describes is copied: unknown chunks, and the bytes behind the last
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from viewer.binary.chunk import U16, Chunk, StreamTree
 from viewer.binary.code_pages import StoredText, decode, page_of
 from viewer.binary.cursor import Cursor
 from viewer.binary.record import ByteWriter, Record, Struct
+from viewer.binary.splicing import Splice
 from viewer.errors import FormatError
 
 
@@ -83,21 +84,34 @@ def chunks_around(record: Struct, offset: int) -> Iterator[tuple[int, int]]:
                 yield from chunks_around(each, offset)
 
 
-def first_difference(one: Struct, other: Struct) -> str:
-    """The path of the first field that only one of two records has, or that has another number of items or
-    another type in each. Empty if the records differ only in values.
+def first_difference(one: Struct, other: Struct, splices: Sequence[Splice] = ()) -> str:
+    """The path of the first field that only one of two records has, or that begins elsewhere, or has another
+    number of items or another type. Empty if the records differ only in values.
+
+    `splices` are the changes of the bytes of `one` that gave those of `other`.
     """
-    return _difference(one, other, "") or ""
+    ends = [(each.offset + each.size, each.growth) for each in splices if each.growth]
+
+    def moved(mark: int) -> int:
+        return mark + sum(growth for end, growth in ends if end <= mark)
+
+    return _difference(one, other, "", moved if ends else None) or ""
 
 
-def _difference(one: Any, other: Any, path: str) -> str | None:
-    """The path of the first difference of two parts; None if they differ only in values."""
+Moved = Callable[[int], int]
+
+
+def _difference(one: Any, other: Any, path: str, moved: Moved | None) -> str | None:
+    """The path of the first difference of two parts; None if they differ only in values. `moved` returns the
+    offset to which an offset has moved.
+    """
     if isinstance(one, Struct) and isinstance(other, Struct):
         first, second = one.__dict__, other.__dict__
-        if first.keys() != second.keys() or bool(one.error) != bool(other.error):
-            return path
+        marks = one.marks if moved is None else list(map(moved, one.marks))
+        if first.keys() != second.keys() or marks != other.marks or bool(one.error) != bool(other.error):
+            return path or "the beginning"
         pairs = ((f"{path}/{name}" if path else name, value, second[name]) for name, value in first.items())
-        return next((found for at, a, b in pairs if (found := _difference(a, b, at))), None)
+        return next((found for at, a, b in pairs if (found := _difference(a, b, at, moved))), None)
     if isinstance(one, StreamTree) and isinstance(other, StreamTree):
         if [each.kind for each in one] != [each.kind for each in other]:
             return path
@@ -105,8 +119,8 @@ def _difference(one: Any, other: Any, path: str) -> str | None:
     if isinstance(one, list) and isinstance(other, list):
         if len(one) != len(other):
             return path
-        rows = enumerate(zip(one, other, strict=True))
-        return next((found for row, (a, b) in rows if (found := _difference(a, b, f"{path}[{row}]"))), None)
+        rows = ((f"{path}[{row}]", a, b) for row, (a, b) in enumerate(zip(one, other, strict=True)))
+        return next((found for at, a, b in rows if (found := _difference(a, b, at, moved))), None)
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return None if one.dtype == other.dtype and one.shape == other.shape else path
     return None

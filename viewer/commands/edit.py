@@ -14,8 +14,9 @@ from viewer.commands.options.parser import UsageError
 from viewer.commands.output import confirm, line_about, notice, outcome, print_lines, replaced_line, say
 from viewer.commands.reading import context_of
 from viewer.compare.diff.spans import span_differences
-from viewer.edit.operations import edited, replacements, rewritten, rules_of, value_of
+from viewer.edit.operations import IncompleteError, edited, replacements, rewritten
 from viewer.edit.paths import Node, node_at, walk
+from viewer.edit.rules import rules_of, value_of
 from viewer.edit.values import EditError
 from viewer.errors import FormatError, ResourceError, ViewerError, counted, words_of
 from viewer.family.registry import suffixes
@@ -111,7 +112,8 @@ def _say_error(path: str, error: ViewerError, several: bool) -> int:
     if isinstance(error, FormatError):
         say(text)
     else:
-        notice(f"{path}: {text}")
+        more = "; --incomplete edits the fields that were read" if isinstance(error, IncompleteError) else ""
+        notice(f"{path}: {text}{more}")
     return USAGE if isinstance(error, ResourceError | UsageError) and not several else UNREAD
 
 

@@ -7,8 +7,9 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from viewer.edit.operations import field_range, refusal, rules_of
+from viewer.edit.operations import refusal
 from viewer.edit.paths import Node
+from viewer.edit.rules import field_range, rules_of
 from viewer.edit.values import RAW, choices, named_by, number_dtype, text_field
 from viewer.scene.document import Document
 

@@ -7,7 +7,8 @@ anew by the layout, and must be the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
@@ -22,7 +23,8 @@ from viewer.binary.rewriting import (
     written_again,
 )
 from viewer.binary.splicing import Splice, inverse, spliced
-from viewer.edit.paths import Node, joined, like, node_at, node_of, nodes_like
+from viewer.edit.paths import Node, joined, like, node_at, node_of
+from viewer.edit.rules import UNIQUE, expect_index, expect_unique, names_of, rules_of, value_of
 from viewer.edit.values import (
     EditError,
     encoded_text,
@@ -30,22 +32,20 @@ from viewer.edit.values import (
     named_by,
     number_bytes,
     number_dtype,
-    number_text,
     text_bytes,
     text_field,
-    value_text,
 )
-from viewer.errors import FormatError, counted
-from viewer.family import registry
-from viewer.family.format import EditRules, IndexRange
+from viewer.errors import FormatError
 from viewer.family.guard import FAULTS
 from viewer.lru import kept_with
-from viewer.scene.document import Document, items_of
+from viewer.scene.document import Document
 from viewer.scene.edits import ChangedValue, Edit
+from viewer.scene.names import path_key
 from viewer.storage.documents import opened_again
 
-UNIQUE = ("bones",)
-"""The kinds of names that may not repeat in a file."""
+
+class IncompleteError(EditError):
+    """A file is not edited because it was not read completely."""
 
 
 class Edited(Struct, frozen=True, eq=False):
@@ -58,29 +58,11 @@ class Edited(Struct, frozen=True, eq=False):
     undo: tuple[tuple[Splice, ...], ...]
 
 
-def rules_of(document: Document) -> EditRules:
-    """What the document's format knows about editing."""
-    format = registry.format_named(document.format)
-    return EditRules() if format is None else format.edits
-
-
 def refusal(document: Document) -> str:
     """Why no value of a document can be edited; empty if some can."""
     if rules_of(document).in_place or isinstance(document.root.layout, Record):
         return ""
     return f"a file of the format {document.format} is not edited"
-
-
-def value_of(document: Document, node: Node) -> str | None:
-    """The value of a node, as `set` takes it; None if the node has no value."""
-    span, data = node.span, document.data
-    raw = rules_of(document).stored_text(document, span)
-    if raw is not None:
-        return decode(raw)
-    dtype = number_dtype(span)
-    if dtype is not None and not isinstance(span.value, str):
-        return number_text(dtype, data[span.offset : span.end], document.order)
-    return None if span.value is None else value_text(span.value)
 
 
 def rewritten(document: Document) -> bytes:
@@ -101,9 +83,7 @@ def edited(document: Document, edits: Sequence[Edit], *, incomplete: bool = Fals
     """
     _expect_editable(document, incomplete)
     nodes = [_target(document, node_at(document.root, each.path)) for each in edits]
-    repeated = next((each for number, each in enumerate(nodes) if each.path in _paths(nodes[:number])), None)
-    if repeated is not None:
-        raise EditError(f"{repeated.path} is set twice")
+    _expect_apart(nodes)
     rules = rules_of(document)
     read = _read(document)
     splices, placed = list[Splice](), list[tuple[Node, bytes]]()
@@ -119,8 +99,9 @@ def edited(document: Document, edits: Sequence[Edit], *, incomplete: bool = Fals
     after, undo = document, list[tuple[Splice, ...]]()
     splices = [each for each in splices if _bytes_at(document, each) != each.raw]
     if splices:
-        after = _applied(document, [*splices, *_lengths(document, splices)], undo)
-        _expect_alike(document, after)
+        splices += _lengths(document, splices)
+        after = _applied(document, splices, undo)
+        _expect_alike(document, after, splices)
     for node, raw in placed:
         moves = rules.place_text(after, node_at(after.root, node.path).span, raw)
         after = _applied(after, moves, undo) if moves else after
@@ -134,7 +115,7 @@ def with_bytes(document: Document, offset: int, raw: bytes, *, incomplete: bool 
     if not 0 <= offset <= offset + len(raw) <= len(document.data):
         raise EditError("the bytes are outside the file")
     after = _applied(document, [splice], undo) if _bytes_at(document, splice) != raw else document
-    _expect_alike(document, after)
+    _expect_alike(document, after, [splice])
     return _checked(document, after, [node_of(document.root, offset, len(raw))], undo)
 
 
@@ -146,33 +127,38 @@ def undone(document: Document, undo: Sequence[Sequence[Splice]]) -> Document:
     return opened_again(document, data)
 
 
-def names_of(document: Document, kind: str) -> Iterator[tuple[Node, str]]:
-    """Yield the nodes of all stored names of a kind, such as bones or textures, with the names."""
-    for pattern in rules_of(document).texts.get(kind, ()):
-        for node in nodes_like(document.root, pattern):
-            name = value_of(document, node)
-            if name is not None:
-                yield node, name
+def replacements(document: Document, kind: str, old: str, new: str, *, whole: bool = False) -> list[Edit]:
+    """The edits that replace a part of all names of a kind; with `whole` only names that are equal to
+    `old`.
+    """
+    names = (
+        (node, name) for node, name in names_of(document, kind) if (name == old if whole else old in name)
+    )
+    return [Edit(node.path, name.replace(old, new)) for node, name in names]
 
 
-def replacements(document: Document, kind: str, old: str, new: str) -> list[Edit]:
-    """The edits that replace a part of all names of a kind."""
-    return [Edit(node.path, name.replace(old, new)) for node, name in names_of(document, kind) if old in name]
-
-
-def _paths(nodes: Sequence[Node]) -> set[str]:
-    return {each.path for each in nodes}
+def _expect_apart(nodes: Sequence[Node]) -> None:
+    """EditError if two edits are of the same bytes."""
+    ordered = sorted(nodes, key=lambda node: (node.span.offset, node.span.end))
+    for node, behind in pairwise(ordered):
+        if node.path == behind.path:
+            raise EditError(f"{node.path} is set twice")
+        if behind.span.offset < node.span.end:
+            raise EditError(f"{node.path} and {behind.path} are of the same bytes: set one of them")
 
 
 def _expect_editable(document: Document, incomplete: bool) -> None:
     why = refusal(document)
     if why:
         raise EditError(why)
-    if document.report.errors and not incomplete:
-        raise EditError(
-            "the file was not read completely, and is left as it is; --incomplete edits the fields that "
-            "were read"
-        )
+    if _own_errors(document) and not incomplete:
+        raise IncompleteError("the file was not read completely, and is left as it is")
+
+
+def _own_errors(document: Document) -> list[FormatError]:
+    """The errors of the file itself, not of the files beside it."""
+    own = path_key(document.path)
+    return [each for each in document.report.errors if not each.file or path_key(each.file) == own]
 
 
 def _target(document: Document, node: Node) -> Node:
@@ -232,7 +218,10 @@ def _lengths(document: Document, splices: Sequence[Splice]) -> list[Splice]:
         for offset, declared in chunks_around(read.record, each.offset):
             growth[offset, declared] = growth.get((offset, declared), 0) + each.growth
     found = []
+    typed = {each.offset for each in splices}
     for (offset, declared), more in growth.items():
+        if offset in typed:
+            continue
         dtype = np.dtype("u4").newbyteorder(document.order)
         if not 0 <= declared + more <= np.iinfo(np.uint32).max:
             raise EditError(f"the chunk at 0x{offset:X} would be longer than its length can say")
@@ -250,11 +239,11 @@ def _applied(document: Document, splices: Sequence[Splice], undo: list[tuple[Spl
         after = opened_again(document, data)
     except FormatError as error:
         raise EditError(f"the file would be unreadable: {error}") from None
-    known = {str(each.why) for each in document.report.errors}
-    new = next((each for each in after.report.errors if str(each.why) not in known), None)
+    known, errors = {each.path for each in _own_errors(document)}, _own_errors(after)
+    new = next((each for each in errors if each.path not in known), None)
     if new is not None:
         raise EditError(f"the file would be unreadable: {new}")
-    if not after.report.errors and not _is_written_alike(after):
+    if not errors and not _is_written_alike(after):
         raise EditError("the file cannot be written back to its own bytes")
     undo.insert(0, inverse(document.data, splices))
     return after
@@ -278,13 +267,15 @@ def _is_written_alike(document: Document) -> bool:
         return False
 
 
-def _expect_alike(one: Document, other: Document) -> None:
-    """EditError if two documents differ in more than values: if other fields would be read from the bytes."""
+def _expect_alike(one: Document, other: Document, splices: Sequence[Splice]) -> None:
+    """EditError if splices of a document change more than values: if other fields would be read from the
+    bytes.
+    """
     first, second = _read(one), _read(other)
     if first is None or second is None:
         path = _other_node(one.root, other.root, "")
     else:
-        path = first_difference(first.record, second.record)
+        path = first_difference(first.record, second.record, splices)
     if path:
         raise EditError(f"the rest of the file would be read differently, from {path} on")
 
@@ -292,8 +283,14 @@ def _expect_alike(one: Document, other: Document) -> None:
 def _other_node(one: Span, other: Span, path: str) -> str:
     """The path of the first node that only one of two trees has; empty if they differ only in values."""
     first, second = one.passing_children, other.passing_children
-    if one.name != other.name or len(first) != len(second) or (one.type != other.type and path):
-        return path or one.name
+    alike = (one.name, one.offset, one.size, len(first)) == (
+        other.name,
+        other.offset,
+        other.size,
+        len(second),
+    )
+    if not alike or (one.type != other.type and path):
+        return path or "the beginning"
     if isinstance(first, Rows) and isinstance(second, Rows):
         if first.stride != second.stride or _row_type(first) != _row_type(second):
             return path
@@ -326,10 +323,10 @@ def _checked(
             raise EditError(f"{node.path}: {values[number]!r} would be read as {shown!r}")
         pattern = like(node.path)
         if pattern in rules.indices:
-            _expect_index(after, now, rules.indices[pattern])
+            expect_index(after, now, rules.indices[pattern])
         for kind in UNIQUE:
             if pattern in rules.texts.get(kind, ()):
-                _expect_unique(after, now, kind, pattern)
+                expect_unique(after, now, kind, pattern)
         if old != new:
             changes.append(ChangedValue(node.path, old or "", new or ""))
     return Edited(after, tuple(changes), tuple(undo))
@@ -337,54 +334,3 @@ def _checked(
 
 def _is_number(span: Span) -> bool:
     return number_dtype(span) is not None
-
-
-def _expect_index(document: Document, node: Node, range: IndexRange) -> None:
-    """EditError if a number is no index of a row."""
-    dtype, span = number_dtype(node.span), node.span
-    if dtype is None:
-        return
-    raw = document.data[span.offset : span.end]
-    numbers = np.frombuffer(raw, dtype.base.newbyteorder(document.order)).tolist()
-    numbers = [each for each in numbers if each not in range.others]
-    if range.values:
-        known = {value_of(document, each) for each in nodes_like(document.root, range.values)}
-        wrong = next((each for each in numbers if str(each) not in known), None)
-        listed = f"no {range.values.rpartition('/')[2]} has this number"
-    else:
-        count = _row_count(document, range)
-        wrong = next((each for each in numbers if not 0 <= each < count + range.past), None)
-        listed = f"{range.tables[0]} has {counted(count, 'row')}"
-    if wrong is not None:
-        raise EditError(f"{node.path}: {wrong} is out of range: {listed}")
-
-
-def field_range(document: Document, node: Node) -> tuple[int, int] | None:
-    """The smallest and the largest index that a number may hold; None if it is no index of rows."""
-    range = rules_of(document).indices.get(like(node.path))
-    if range is None or range.values:
-        return None
-    return min((0, *range.others)), _row_count(document, range) + range.past - 1
-
-
-def _row_count(document: Document, range: IndexRange) -> int:
-    """The number of rows of the largest of the tables."""
-    tables = [each for pattern in range.tables for each in nodes_like(document.root, pattern)]
-    return max((_rows_of(document, each.span) for each in tables), default=0)
-
-
-def _rows_of(document: Document, span: Span) -> int:
-    """The number of rows of a table, or the number that a field says."""
-    dtype = number_dtype(span)
-    if dtype is not None and not dtype.shape:
-        return int(number_text(dtype, document.data[span.offset : span.end], document.order))
-    rows = items_of(span).children
-    return len(rows) - (1 if len(rows) and rows[0].is_count else 0)
-
-
-def _expect_unique(document: Document, node: Node, kind: str, pattern: str) -> None:
-    """EditError if another part has the same name."""
-    name = value_of(document, node)
-    for other in nodes_like(document.root, pattern):
-        if other.path != node.path and value_of(document, other) == name:
-            raise EditError(f"{node.path}: {other.path} has the name {name!r} already")
