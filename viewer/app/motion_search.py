@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from viewer.animation.motion.ground import Ground
 from viewer.app.tasks import Task, Tasks
@@ -29,21 +30,21 @@ class MotionSearch:
         """
         state, motion = self._state, self._state.motion
         wanted, motion.wanted = motion.wanted, False
-        if not wanted:
+        clip, skeleton = state.playback.keyed, state.skeleton
+        if motion.result is not None and motion.result.clip is not clip:
+            motion.take(None)
+            self._key = ()
+        if not wanted or clip is None:
             return
         # imported late, because few windows judge a motion
         from viewer.session.feet import listed_feet, unjudged_bones
 
-        clip, chosen = state.playback.keyed, (listed_feet(state), state.view.ground, unjudged_bones(state))
-        key = (clip, state.skeleton, state.view.placement, *chosen)
-        if key == self._key:
-            return
-        if key[:2] != self._key[:2]:
-            motion.take(None)
-        self._key = key
-        if self._task is not None:
-            self._tasks.cancel(self._task)
-        if clip is not None:
+        chosen = listed_feet(state), state.view.ground, unjudged_bones(state)
+        key = (ref(clip), None if skeleton is None else ref(skeleton), state.view.placement, *chosen)
+        if key != self._key:
+            self._key = key
+            if self._task is not None:
+                self._tasks.cancel(self._task)
             work = partial(_judged, clip, state.playback.current, *chosen)
             self._task = self._tasks.submit("motion", work, self._take, "motion")
 
