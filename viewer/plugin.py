@@ -3,7 +3,7 @@
 A plugin is an installed distribution with lines of the entry point group `rigscope.families`. The name of a
 line is a suffix without its dot, and its value is a `Family`. See "A format of your own" in the manual.
 
-`API` is the version of these names. It is 0 while they may still change.
+`API` is the version of these names. It is 1 since formats have `edits`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from viewer.binary import record_dtype as record_dtype
     from viewer.binary import rows_span as rows_span
     from viewer.binary import tile as tile
+    from viewer.binary.splicing import Splice as Splice
     from viewer.binary.whole_file import read_whole as read_whole
     from viewer.binary.whole_file import root_span as root_span
     from viewer.check.check_context import CheckContext as CheckContext
@@ -53,8 +54,10 @@ if TYPE_CHECKING:
     from viewer.family.archive import HashedFiles as HashedFiles
     from viewer.family.family import API as API
     from viewer.family.family import Family as Family
+    from viewer.family.format import EditRules as EditRules
     from viewer.family.format import Folder as Folder
     from viewer.family.format import Format as Format
+    from viewer.family.format import IndexRange as IndexRange
     from viewer.family.format import OpenedFile as OpenedFile
     from viewer.family.later import later as later
     from viewer.family.page import FormatPage as FormatPage
@@ -137,13 +140,14 @@ MODULES = {
         *("Repeat", "Rows", "Span", "Struct", "Text", "VariableRows", "When", "item_span"),
         *("record_dtype", "rows_span", "tile"),
     ),
+    "viewer.binary.splicing": ("Splice",),
     "viewer.binary.whole_file": ("read_whole", "root_span"),
     "viewer.check.check_context": ("CheckContext",),
     "viewer.check.rule": ("Found", "Rule", "RulePart", "error_found", "listed", "reported"),
     "viewer.errors": ("FormatError", "Report", "ResourceError", "Topic", "counted"),
     "viewer.family.archive": ("ArchiveFiles", "ArchiveFormat", "Fetch", "HashedFiles"),
     "viewer.family.family": ("API", "Family"),
-    "viewer.family.format": ("Folder", "Format", "OpenedFile"),
+    "viewer.family.format": ("EditRules", "Folder", "Format", "IndexRange", "OpenedFile"),
     "viewer.family.later": ("later",),
     "viewer.family.page": ("FormatPage", "page_of_records"),
     "viewer.family.picture": ("ImageDecoder",),

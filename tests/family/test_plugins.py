@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import json
 import os
+import struct
 import subprocess
 import sys
 import threading
@@ -18,12 +19,15 @@ from viewer.check.checking import check_file
 from viewer.check.rules import all_rules
 from viewer.commands import family_check
 from viewer.commands.cli import main
+from viewer.edit.operations import edited
+from viewer.edit.values import EditError
 from viewer.errors import FormatError
 from viewer.family import registry
 from viewer.library.index.database import default_path
 from viewer.library.workers.batches import LocalRunner, run_batch
+from viewer.scene.edits import Edit
 from viewer.scene.model import Model
-from viewer.storage.documents import open_document
+from viewer.storage.documents import open_document, open_undressed
 
 LINE = {"pts3": "made_points:FAMILY"}
 
@@ -50,6 +54,21 @@ def test_a_file_of_an_installed_family_opens(tmp_path: Path, points: Path) -> No
         assert registry.plugin_versions() == ("made-points 1.0",)
     with pytest.raises(FormatError, match="the format is unknown"):
         open_document(points)
+
+
+def test_a_file_of_an_installed_family_is_edited_by_its_layout(tmp_path: Path, points: Path) -> None:
+    ruled = POINTS.replace(
+        'magics=(b"PTS3",))', 'magics=(b"PTS3",), edits=EditRules(stored_text=lambda *given: 1 / 0))'
+    ).replace("Document, Family", "Document, EditRules, Family")
+    with installed(write_plugin(tmp_path / "site", LINE, POINTS)):
+        document = open_undressed(points)
+        made = edited(document, [Edit("points[1]/position", "7 8 9")]).document
+        assert made.data == document.data[:20] + struct.pack("<3f", 7, 8, 9) + document.data[32:]
+        assert made.root.child("points").children[1].children[0].value == [7.0, 8.0, 9.0]
+        with pytest.raises(EditError, match=r"unreadable|read differently|belong to no field"):
+            edited(document, [Edit("count", "2")])
+    with installed(write_plugin(tmp_path / "other", LINE, ruled)), pytest.raises(FormatError, match="failed"):
+        edited(open_undressed(points), [Edit("points[1]/position", "7 8 9")])
 
 
 def test_a_plugin_is_found_by_its_bytes_if_nothing_else_fits(tmp_path: Path) -> None:

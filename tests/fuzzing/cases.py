@@ -22,6 +22,7 @@ STAGES: dict[str, float] = {
     "export": 0.08,
     "check": 0.1,
     "diff": 0.06,
+    "edit": 0.3,
 }
 """The share of the files with something to pose, decode, draw, bake, export, check or compare that are."""
 

@@ -6,7 +6,7 @@ import json
 import random
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -26,6 +26,10 @@ from viewer.commands.tree import nested, text
 from viewer.compare.diff.comparing import compare
 from viewer.compare.diff.description import description
 from viewer.compare.diff.spans import span_differences
+from viewer.edit.operations import edited, rewritten, undone
+from viewer.edit.paths import Node, labelled, node_at
+from viewer.edit.rules import value_of
+from viewer.edit.values import EditError
 from viewer.errors import FormatError, ResourceError, printable
 from viewer.export.gltf.export import export_gltf
 from viewer.export.gltf.model import ExportSource
@@ -35,6 +39,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
 from viewer.scene.display import ModelDisplay
 from viewer.scene.document import Document
+from viewer.scene.edits import Edit
 from viewer.scene.material import ClipTime
 from viewer.scene.model import Model, pictured
 from viewer.scene.names import JOINT
@@ -42,7 +47,7 @@ from viewer.scene.package import Package
 from viewer.scene.shader import CompiledShader
 from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.scene.texture_images import decode_textures
-from viewer.storage.documents import open_document
+from viewer.storage.documents import open_document, open_undressed
 from viewer.view.view_snapshot import billboard_axes
 
 TIMES = (0.0, 0.3, -1.0, 1e6)
@@ -60,6 +65,8 @@ LETTERS_BESIDE, LETTERS_PER_BYTE = 1 << 20, 256
 """A listing has at most so many letters, and so many more for each byte of the file."""
 
 
+EDITED, MOST_SIBLINGS = 3, 200
+"""The nodes of a file that are edited, and those of a list among which one is chosen."""
 EXPORTED, MANY_BONES = 3, 1000
 """The clips of a file that are exported; of a skeleton with very many bones only the first is."""
 
@@ -200,6 +207,43 @@ def check_comparison(original: Document, document: Document) -> None:
     for span in span_differences(original, document):
         assert span.offset is not None or span.other_offset is not None, f"{span.path} is nowhere"
     assert any(description(document)), "nothing for git to compare"
+
+
+def check_edits(path: str, numbers: random.Random) -> int | None:
+    """Edits of random nodes are refused, or read again and undone; None if the document has no values."""
+    document = open_undressed(path)
+    with suppress(EditError):
+        assert rewritten(document) == document.data
+    found = list(islice(valued(document, numbers), EDITED))
+    for node in found:
+        there = node_at(document.root, node.path).span
+        assert (there.offset, there.size) == (node.span.offset, node.span.size), "the path leads elsewhere"
+        old = value_of(document, node)
+        new = numbers.choice(
+            (old, f"{old}x", "0", "1", "-1", "4294967295", "1e30", "", "a longer text", "ü龙")
+        )
+        try:
+            made = edited(document, [Edit(node.path, new or "")], incomplete=numbers.random() < 0.8)
+        except (EditError, ResourceError):
+            continue
+        assert undone(made.document, made.undo).data == document.data, "undo gives other bytes"
+        for each in made.changes:
+            now = node_at(made.document.root, each.path)
+            assert value_of(made.document, now) == each.after, "another value is read"
+    return len(found) or None
+
+
+def valued(document: Document, numbers: random.Random) -> Iterator[Node]:
+    """Yield random nodes of a tree that have a value."""
+    for _ in range(4 * EDITED):
+        node = Node(document.root, "")
+        while len(node.span.passing_children):
+            spans = node.span.passing_children
+            number = numbers.randrange(min(len(spans), MOST_SIBLINGS))
+            label, span = next(islice(labelled(spans), number, None))
+            node = node.child(label, span)
+        if node.path and value_of(document, node) is not None:
+            yield node
 
 
 def check_export(document: Document, folder: Path, numbers: random.Random) -> bool:

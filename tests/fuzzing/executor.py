@@ -131,6 +131,8 @@ class Executor:
             options = random.Random(f"{key}:export")
             stage("export", lambda: checks.check_export(document, self.folders.root, options))
         stage("diff", compare)
+        values = random.Random(f"{key}:edit")
+        stage("edit", lambda: _bounded(lambda: checks.check_edits(path, values), 4 * read))
 
     def _unraisable(self, found: Any) -> None:
         """An exception that Python could only have printed."""

@@ -45,6 +45,7 @@ COLUMNS = {
     "export": "exported",
     "check": "checked",
     "diff": "compared",
+    "edit": "edited",
     "findings": "findings",
 }
 """What is counted, and what the table calls it."""

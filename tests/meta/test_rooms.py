@@ -56,6 +56,7 @@ ROOMS: dict[str, set[str]] = {
     "render": {"gpu", "view", "animation", "scene", "moderngl"},
     "check": {"binary", "family", "scene", "storage", "animation"},
     "compare": {"binary", "family", "scene", "storage", "animation"},
+    "edit": {"binary", "family", "scene", "storage"},
     "session": {"family", "scene", "storage", "animation", "view", "filelock"},
     "export": {*ENGINE, "storage", "moderngl", "PIL", "av"},
     "library": {
@@ -93,6 +94,7 @@ ROOMS: dict[str, set[str]] = {
         *WINDOW,
         "check",
         "compare",
+        "edit",
         "export",
         "library",
         "app",

@@ -124,10 +124,12 @@ class ChunkStream(Field):
         return True
 
     def write(self, out: ByteWriter, value: StreamTree, record: Struct) -> None:
-        """Append every chunk."""
+        """Append every chunk. The bytes of an unknown chunk are those of the file that is written again."""
         for piece in value or ():
-            assert piece.kind is not None, "an unknown chunk cannot be written"
-            piece.kind.write(out, piece.value, record)
+            if piece.kind is None:
+                out += out.source[piece.start : piece.end]
+            else:
+                piece.kind.write(out, piece.value, record)
 
     def spans(self, value: StreamTree, start: int, end: int) -> list[Span]:
         """The nodes of the chunks. Successive chunks of a `many` kind share a node."""

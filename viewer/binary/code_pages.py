@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Self
 
 LATIN = "latin-1"
 """The encoding that decodes all bytes; it is used if no code page fits."""
@@ -105,6 +106,24 @@ def page_of(raw: bytes, known: str = "") -> str:
         if share > score:
             best, score = page, share
     return best
+
+
+class StoredText(str):
+    """A text with the bytes from which it was decoded."""
+
+    raw: bytes
+
+    @classmethod
+    def from_raw(cls, text: str, raw: bytes) -> Self:
+        """The decoded `text` of the bytes `raw`."""
+        made = cls(text)
+        made.raw = raw
+        return made
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text: those from which it was decoded, else UTF-8."""
+    return text.raw if isinstance(text, StoredText) else text.encode()
 
 
 def decode(raw: bytes, last: str = LATIN) -> str:

@@ -85,7 +85,7 @@ def item_span(name: str, dtype: Dtype, value: Any, offset: int, note: str = "") 
     """
     if dtype.names is None:
         shown = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
-        return Span(name, offset, dtype.itemsize, type_name(dtype), shown, note)
+        return Span(name, offset, dtype.itemsize, type_name(dtype), shown, note, layout=dtype)
 
     def children() -> list[Span]:
         assert dtype.fields is not None and dtype.names is not None

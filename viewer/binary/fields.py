@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from viewer.binary.code_pages import encoded
 from viewer.binary.cursor import CODES, Cursor, Dtype, NdArray
 from viewer.binary.dtypes import item_span, rows_span
 from viewer.binary.expression import Described, Expression
@@ -66,8 +67,8 @@ class Text(Field):
         return raw.decode("ascii")
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
-        """Append the encoded text and a NUL."""
-        out += value.encode() + b"\0"
+        """Append the stored bytes and a NUL; a text without stored bytes is written as UTF-8."""
+        out += encoded(value) + b"\0"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
         """The node of the text, which is shown in quotes."""

@@ -18,9 +18,13 @@ from viewer.errors import FormatError
 
 
 class ByteWriter(bytearray):
-    """The buffer to which fields append their bytes. `order` is "<" or ">": the byte order of the file."""
+    """The buffer to which fields append their bytes. `order` is "<" or ">": the byte order of the file.
+
+    `source` is the file that is written again; empty for a new file.
+    """
 
     order: Literal["<", ">"] = "<"
+    source: bytes = b""
 
 
 ABSENT: Any = object()

@@ -216,7 +216,9 @@ def _part_span(part: Fixed | RowField, value: Any, offset: int, generation: Any,
         return item_span(part.name, part.dtype, value, offset, part.note)
     if isinstance(part, Reference):
         target = part.into.name if part.into is not None else type_name(part.dtype)
-        return _reference_span(part.name, value, offset, base, target, part.note)
+        span = _reference_span(part.name, value, offset, base, target, part.note)
+        span.layout = part
+        return span
     stored = part.stored(generation)
 
     def children() -> list[Span]:

@@ -22,8 +22,9 @@ class Span:
     reference points at; `sources` are the offsets of all references to these bytes.
 
     `index` is the number of a row among its siblings. `layout` is the field, record or chunk of the layout
-    page that read these bytes. `is_count` marks the count of the rows after it. Code finds spans by `index`,
-    `layout` and `is_count`; names and types are texts for the user.
+    page that read these bytes; for a number in an array or a small record, its dtype. `is_count` marks the
+    count of the rows after it. Code finds spans by `index`, `layout` and `is_count`; names and types are
+    texts for the user.
     """
 
     __slots__ = (

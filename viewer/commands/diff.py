@@ -86,20 +86,21 @@ def differences_text(
         if len(together) > LISTED:
             yield f"  … {len(together) - LISTED:,} more; --json lists all"
     if spans is not None:
-        yield from _span_lines(spans)
+        yield "bytes" if spans else "bytes: none differ"
+        yield from (f"  {line}" for line in span_lines(spans))
 
 
 def _line(each: Difference) -> str:
     return f"  {MARKS[each.change]} {each.name}{f': {each.text}' if each.text else ''}"
 
 
-def _span_lines(spans: Sequence[SpanDifference]) -> Iterator[str]:
-    yield "bytes" if spans else "bytes: none differ"
+def span_lines(spans: Sequence[SpanDifference]) -> Iterator[str]:
+    """Yield a line for each span that differs: both offsets, its path, both values."""
     for each in spans:
         offsets = (_offset(each.offset), _offset(each.other_offset))
-        yield f"  {offsets[0]} {offsets[1]}  {each.path}: {_value(each, False)} → {_value(each, True)}"
+        yield f"{offsets[0]} {offsets[1]}  {each.path}: {_value(each, False)} → {_value(each, True)}"
     if len(spans) >= LISTED_SPANS:
-        yield f"  … only the first {LISTED_SPANS:,} are listed"
+        yield f"… only the first {LISTED_SPANS:,} are listed"
 
 
 def _offset(offset: int | None) -> str:

@@ -73,7 +73,7 @@ def _refuse_verb_behind_options(arguments: Sequence[str], paths: Sequence[str]) 
 
 
 def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) -> int:
-    values, paths = parse(verb.options, arguments, other_flags)
+    values, paths = parse(verb.options, arguments, other_flags, verb.divided)
     if not verb.name:
         _refuse_verb_behind_options(arguments, paths)
     if values.pop("help", False):

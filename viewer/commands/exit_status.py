@@ -11,7 +11,8 @@ there is not enough memory; in render, bake, export, thumbs and extract --with-p
 required part is missing (the rest is still written), which is the first or the chosen view
 of an M2, the skeleton of a mesh or the file of a clip that --animation names, and with
 --strict any part; with many files: one of them failed; in find: no file matches; in check: a
-finding has the severity of --fail-on or a worse one; in diff: the files are different""",
+finding has the severity of --fail-on or a worse one; in diff: the files are different; in
+set: a value is refused or the file is not edited, and nothing is written""",
     USAGE: """bad usage, a name that does not exist, or an output that cannot be written; with many files:
 there is no file, or an output exists and --force is not given; in diff: a file could not be
 read""",

@@ -13,7 +13,8 @@ from pathlib import PurePath
 
 from msgspec import Struct
 
-from viewer.binary import Record, read_layout
+from viewer.binary import Record
+from viewer.binary.rewriting import read_again, written_again
 from viewer.binary.span import unexplained
 from viewer.check.checking import check
 from viewer.check.rule import Rule
@@ -166,12 +167,13 @@ def _written(document: Document, data: bytes) -> Tried:
     if not document.report.complete:
         return Tried("not written again: the file is incomplete")
     try:
-        written = layout.pack(read_layout(layout, data)[0])
+        record = read_again(layout, data, document.order).record
+        written = written_again(layout, record, data, document.order)
     except Exception:
         return Tried(f"writing fails:\n{traceback.format_exc()}", bad=True)
-    if written == data[: len(written)]:
-        more = len(data) - len(written)
-        return Tried("written again: the same bytes" + (f", but for the last {more}" if more else ""))
+    if written == data:
+        more = len(data) - record.marks[-1]
+        return Tried("written again: the same bytes" + (f", the last {more} copied" if more else ""))
     at = next(n for n, pair in enumerate(zip(written, data, strict=False)) if pair[0] != pair[1])
     return Tried(f"written again: {len(written)} bytes, which differ from 0x{at:X} on", bad=True)
 

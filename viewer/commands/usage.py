@@ -5,6 +5,8 @@ from __future__ import annotations
 from viewer.commands import exit_status
 from viewer.commands.options.given_options import (
     existing_files,
+    file_and_edits,
+    file_and_paths,
     files_and_output,
     judged_files,
     one_file,
@@ -24,6 +26,7 @@ from viewer.commands.options.table import (
     DEFINE,
     DEPTH,
     DIFF,
+    EDITS,
     EXPORT,
     FILES,
     FOLLOW,
@@ -47,6 +50,7 @@ from viewer.commands.options.table import (
     PICTURES,
     POSE,
     REMOVE,
+    REPLACES,
     RULES,
     SEED,
     SEQUENCE,
@@ -249,6 +253,36 @@ VERBS = (
         "viewer.commands.diff:diff",
     ),
     Verb(
+        "get",
+        "get FILE PATH ... [--json]",
+        "Print values of a file: PATH names a node as in tree, with the names joined by /, such as\n"
+        "bones[7]/name. A path without a value prints all values below it, as set takes them. Several\n"
+        "files, folders and patterns end with --; then each line begins with the file.\n\n"
+        "  get a.mdl b.mdl -- 'bones[7]'",
+        (("output", (JSON,)), *OPENED),
+        "viewer.commands.edit:get",
+        file_and_paths,
+        "node",
+        divided=True,
+    ),
+    Verb(
+        "set",
+        "set FILE PATH=VALUE ... -o OUT|--write",
+        "Change values of a file: numbers, words of an enumeration, flags joined by |, and names of any\n"
+        "length. Numbers of a vector are separated by spaces. The path of a record that is shown with its\n"
+        "name changes the name: bones[7]=Head. The file is read again before it is written: a value that\n"
+        "makes it unreadable, an index out of its range and the name of another bone are refused, and\n"
+        "nothing is written. Without a value, every record is written anew, and the bytes are the same.\n\n"
+        "  set MODEL.mesh 'mesh/submesh[0]/material=Skin' -o NEW.mesh\n"
+        "  set a.mdl b.mdl -- 'bones[7]=Head' --write\n"
+        "  set models/ --replace old/=new/ --of textures --write",
+        (("output", EDITS), ("many names", REPLACES), *OPENED),
+        "viewer.commands.edit:set_values",
+        file_and_edits,
+        "node",
+        divided=True,
+    ),
+    Verb(
         "thumbs",
         "thumbs PLACE ... -o DIR|OUT.png|OUT.html [options]",
         "Write thumbnails of many models: of files, folders with all below them, packages and patterns.\n"
@@ -329,6 +363,7 @@ def help_text() -> str:
             describe("specifications, for formats", (MARKDOWN,)),
             describe("findings, for check", (*CHECK, *RULES)),
             describe("differences, for diff", (*DIFF, *GIT)),
+            describe("values, for set", (*EDITS, *REPLACES)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
             describe("animations, for info", JUDGED),

@@ -14,7 +14,7 @@ from viewer.family.picture import ImageDecoder
 from viewer.family.place import Recogniser
 from viewer.scene.engine import EngineSearch
 
-API = 0
+API = 1
 """The version of all that a family is made of. A family of another version is not used."""
 
 

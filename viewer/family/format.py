@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Protocol
 
 from msgspec import Struct
 
+from viewer.binary.span import Span
+from viewer.binary.splicing import Splice
 from viewer.budget import BUDGET
 from viewer.family.looks import Looks
 from viewer.scene.document import Document
@@ -52,6 +54,46 @@ def no_clips(document: Document) -> Sequence[str]:
     return ()
 
 
+class IndexRange(Struct, frozen=True):
+    """Which indices a number may hold: those of the rows of one of `tables`, which are lists, or numbers that
+    say how many rows there are. If `values` is given, it may hold the values of these fields instead.
+    `others` are further allowed numbers; `past` more indices behind the last row are allowed.
+    """
+
+    tables: tuple[str, ...] = ()
+    values: str = ""
+    others: tuple[int, ...] = ()
+    past: int = 0
+
+
+def no_text(document: Document, span: Span) -> bytes | None:
+    """Return no text: the value for formats whose texts lie in their records."""
+    return None
+
+
+def no_place(document: Document, span: Span, raw: bytes) -> Sequence[Splice]:
+    """Return no splices: the value for formats whose texts lie in their records."""
+    return ()
+
+
+class EditRules(Struct, frozen=True):
+    """What only a format knows about the editing of its files. Paths stand for many: `[]` is any number.
+
+    `texts` are the paths of the stored names by kind: bones, textures, materials, clips. `indices` are the
+    ranges of indices by their paths. A file is written anew by the layout of its root; `in_place` allows
+    files without such a layout, of which only the changed bytes are written.
+
+    `stored_text` returns the bytes of the text to which a node refers; None if the node refers to none.
+    `place_text` returns what to change so that the node refers to another text.
+    """
+
+    texts: Mapping[str, tuple[str, ...]] = {}
+    indices: Mapping[str, IndexRange] = {}
+    in_place: bool = False
+    stored_text: Callable[[Document, Span], bytes | None] = no_text
+    place_text: Callable[[Document, Span, bytes], Sequence[Splice]] = no_place
+
+
 class Format(Struct, frozen=True):
     """A file format. `probe` tests the first bytes. If these do not decide, it tests the suffix too. `load`
     raises nothing for broken bytes: the document has the readable part, and the document's report has the
@@ -63,6 +105,7 @@ class Format(Struct, frozen=True):
     field, and the reader does not report them. `engine` is the engine whose treatment of the file `check`
     describes; empty for the engine with which the name begins. `looks` dresses the documents; None if they
     have no looks. `clips` returns the paths of animations that belong to a model by their names.
+    `edits` is what only the format knows about editing.
     """
 
     name: str
@@ -76,6 +119,7 @@ class Format(Struct, frozen=True):
     engine: str = ""
     looks: Looks | None = None
     clips: Callable[[Document], Sequence[str]] = no_clips
+    edits: EditRules = EditRules()
 
     @property
     def role(self) -> Role:

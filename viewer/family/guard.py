@@ -115,6 +115,11 @@ class Guard:
             load=load,
             clips=self._quiet(format.clips, (), f"the clips of {format.name}"),
             looks=format.looks and self._looks(format.looks),
+            edits=replace(
+                format.edits,
+                stored_text=self._strict(format.edits.stored_text),
+                place_text=self._strict(format.edits.place_text),
+            ),
         )
 
     def _tracks(self, make: Callable[[], Iterable[Track]]) -> Callable[[], Iterable[Track]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -144,7 +144,7 @@ class Document(Struct, eq=False, weakref=True):
     is the document before the model wore a display or a look. `assignments` returns the stored weights of a
     geometry by its number; None if they are in its vertices. `context` is how the file was read, `engine` is
     how its engine finds files. `joined` are the files of the other models, if the model is made of several,
-    see `joined_document`; they are in `attached` too.
+    see `joined_document`; they are in `attached` too. `order` is the byte order of the file's numbers.
     """
 
     path: str
@@ -165,6 +165,7 @@ class Document(Struct, eq=False, weakref=True):
     context: ReadingContext = DEFAULT
     engine: EngineSearch = EngineSearch()
     joined: tuple[JoinedFile, ...] = ()
+    order: Literal["<", ">"] = "<"
     _made: Model | None = None
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from viewer.arrays import damaged_numbers
 from viewer.errors import FormatError, Topic
@@ -119,6 +119,23 @@ def open_undressed(path: str | Path, context: ReadingContext | None = None) -> D
             raise foreign
     if format is None:
         raise _unknown(data, suffix, str(file))
+    return _loaded(format, data, file, path, context)
+
+
+def opened_again(document: Document, data: bytes) -> Document:
+    """Open other bytes of an undressed document's file from memory, in the same format and context.
+    FormatError if they are not of this format any more.
+    """
+    format, file = registry.format_named(document.format), as_path(document.path)
+    if format is None or not format.probe(data, file.suffix.lower()):
+        raise FormatError(f"the file would not be read as {document.format} any more", file=document.path)
+    return _loaded(format, data, file, document.path, document.context)
+
+
+def _loaded(
+    format: Format, data: bytes, file: PurePath, path: str | Path, context: ReadingContext
+) -> Document:
+    """Read the bytes of the file at `path` in a format."""
     with damaged_numbers(), listed_once():
         document = format.load(OpenedFile(data, file, folder_of(path, context), context))
         document.context, document.engine = context, registry.engine_search(format)

@@ -22,6 +22,7 @@ PREFIX = ".rigscope-"
 NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 BROKEN = ".broken"
 """The suffix of a damaged file that is put aside."""
+ANY_WRITE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 PERMISSIONS = 0o666
 """Permissions of a new file, before the user's umask is applied."""
 
@@ -133,6 +134,13 @@ def target_of(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> str:
     if any(is_same_file(target, each) for each in inputs):
         raise OSError(errno.EINVAL, "it is one of the files being read: choose another name", os.fspath(path))
     return target
+
+
+def is_read_only(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is marked as read-only, or may not be written by this user."""
+    with suppress(OSError):
+        return not os.lstat(os.path.realpath(path)).st_mode & ANY_WRITE or not os.access(path, os.W_OK)
+    return False
 
 
 def rename_file(path: str | os.PathLike[str], name: str | os.PathLike[str]) -> None:

@@ -32,7 +32,7 @@ NUMBERS = {
     "SIZE",
     "STRING",
 }
-FREE = {*NUMBERS, "ADDRESS"}
+FREE = {*NUMBERS, "ADDRESS", "OLD=NEW"}
 """Values that nothing can be offered for."""
 
 

@@ -21,5 +21,5 @@ FAMILY = Family(
     ),
     pages=later("rigscope_iqm.pages:pages"),
     rules=later("rigscope_iqm.rules:rules"),
-    api=0,
+    api=1,
 )

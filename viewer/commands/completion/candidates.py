@@ -190,6 +190,18 @@ def _packed(place: TypedValue) -> Candidates:
     return _words(each.text[front:] for each in inside.words)
 
 
+def _nodes(place: TypedValue) -> Candidates:
+    """List the candidates for a path in the tree of the first file on the line, a level at a time."""
+    document = _document(place.paths[0]) if place.paths else None
+    if document is None:
+        return _files(place)
+    from viewer.edit.paths import joined, labelled, node_at
+
+    above = re.sub(r"[^/\[]*$", "", place.text).rstrip("/[")
+    node = node_at(document.root, above)
+    return _words(joined(node.stem, label) for label, _ in labelled(node.span.children))
+
+
 def _documents(place: TypedValue) -> OpenDocuments:
     """Open the files on the line. The model in view is the same as in a window that opens these files."""
     from viewer.session.documents import OpenDocuments, foremost
@@ -301,6 +313,7 @@ KINDS: dict[str, Callable[[TypedValue], Candidates]] = {
     "file": _files,
     "folder": lambda place: Candidates(kind="folders"),
     "packed": _packed,
+    "node": _nodes,
     "animation": _animations,
     "bone": _names("bone"),
     "morph": _names("morph", "="),

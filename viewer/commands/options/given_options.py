@@ -138,6 +138,8 @@ def options_of(values: Values) -> Options:
     return Options(**given, shown=shown)
 
 
+DIVIDER = "--"
+"""The word between files and parts of files."""
 Check = Callable[[Sequence[str], Values], None]
 """The type of a function that raises UsageError for files and values that a verb does not accept. The
 function runs before the verb's module is imported.
@@ -159,6 +161,37 @@ def files(paths: Sequence[str], values: Values) -> None:
     """Accept one file or more."""
     if not paths:
         raise UsageError("needs a FILE")
+
+
+def divided(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split words into files and parts of files: at `--`, or behind the first word."""
+    at = words.index(DIVIDER) if DIVIDER in words else 1
+    return list(words[:at]), [each for each in words[at:] if each != DIVIDER]
+
+
+def file_and_paths(words: Sequence[str], values: Values) -> None:
+    """Accept files and paths of nodes in them."""
+    places, paths = divided(words)
+    if not places or not paths:
+        raise UsageError("needs a FILE and a PATH; several files end with --")
+
+
+def file_and_edits(words: Sequence[str], values: Values) -> None:
+    """Accept files, values for paths in them, and what to write."""
+    replaces, of = values.get("replace"), values.get("of")
+    places, parts = (words, []) if replaces else divided(words)
+    if not places or DIVIDER in places:
+        raise UsageError("needs a FILE")
+    if bool(replaces) != bool(of):
+        raise UsageError("--replace OLD=NEW and --of belong together")
+    wrong = next((each for each in parts if not each.partition("=")[1] or each.startswith("=")), None)
+    if wrong is not None:
+        raise UsageError(f"{wrong!r} has to be PATH=VALUE; several files end with --")
+    chosen = [name for name in ("output", "write", "dry_run") if values.get(name)]
+    if not chosen:
+        raise UsageError("needs -o OUT, --write, which replaces the file, or --dry-run")
+    if values.get("output") and values.get("write"):
+        raise UsageError("-o OUT and --write exclude each other")
 
 
 def judged_files(paths: Sequence[str], values: Values) -> None:

@@ -265,3 +265,10 @@ def between(least: float, most: float) -> Callable[[str], float]:
 share = between(0, 1)
 enlargement = between(SMALLEST_SCALE, LARGEST_SCALE)
 """The scale factor of the panels; 1 is their original size."""
+
+
+def replacement(text: str) -> str:
+    """Accept OLD=NEW; OLD may not be empty."""
+    if not text.partition("=")[0] or "=" not in text:
+        raise ValueError("OLD=NEW is expected, such as textures/=art/")
+    return text

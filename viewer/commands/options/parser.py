@@ -78,9 +78,10 @@ def flag_name(flag: str) -> str:
 
 
 def parse(
-    options: Sequence[Option], arguments: Iterable[str], others: Iterable[str] = ()
+    options: Sequence[Option], arguments: Iterable[str], others: Iterable[str] = (), divided: bool = False
 ) -> tuple[dict[str, Any], list[str]]:
-    """Split the words into option values by name, and the remaining words. The word `--` ends the options.
+    """Split the words into option values by name, and the remaining words. The word `--` ends the options; if
+    `divided`, it stays among the words, and options may follow.
 
     UsageError for an unknown option; the error lists similar options of `options` and of `others`.
     """
@@ -89,7 +90,9 @@ def parse(
     words: list[str] = []
     rest = iter(arguments)
     for argument in rest:
-        if argument == "--":
+        if argument == "--" and divided:
+            words.append(argument)
+        elif argument == "--":
             words += rest
         elif argument.startswith("-") and argument != "-":
             flag, equals, given = argument.partition("=")

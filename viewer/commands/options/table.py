@@ -24,6 +24,7 @@ from viewer.commands.options.option_types import (
     names,
     one_of,
     rate,
+    replacement,
     shading,
     share,
     size,
@@ -550,6 +551,30 @@ CHECK_FAMILY = Option(
     "--check", "try the family of this name on the files, as its author would", "NAME", completes="family"
 )
 
+EDITED_NAMES = ("textures", "bones", "materials", "clips")
+EDITS = (
+    Option(
+        "--output",
+        "the file to write, which may not be the file itself; for several files a folder",
+        "OUT",
+        short="-o",
+        completes="file",
+    ),
+    Option("--write", "write the changes into the file itself"),
+    Option("--dry-run", "write nothing, and list what would differ, as diff --bytes does"),
+    Option(
+        "--incomplete", "edit a file that was not read completely too; only fields that were read can change"
+    ),
+)
+REPLACES = (
+    Option(
+        "--replace",
+        "replace OLD by NEW wherever it occurs in the names of a kind, in all files; the first = ends OLD",
+        "OLD=NEW",
+        replacement,
+    ),
+    _choice("--of", "the kind of names for --replace", EDITED_NAMES),
+)
 FORCE = Option("--force", "replace files that exist already")
 BATCH = (
     Option(

@@ -18,7 +18,8 @@ class Verb(NamedTuple):
     `synopsis` is the usage text after the program's name; `groups` are options with a title. `run` names the
     verb's function, `module:name`. The function takes the files and the values of the options, and returns
     the exit status. Before its module is imported, `check` refuses wrong files and values. `completes` is
-    what a shell offers for words that are not options, see `Option`. A verb that `draws` needs OpenGL.
+    what a shell offers for words that are not options, see `Option`. A verb that `draws` needs OpenGL. The
+    words of a `divided` verb are files, `--`, and parts of these files; see `given_options.divided`.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Verb(NamedTuple):
     check: Check = any_files
     completes: tuple[str, ...] | str = "file"
     draws: bool = False
+    divided: bool = False
 
     @property
     def options(self) -> tuple[Option, ...]:

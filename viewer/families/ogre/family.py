@@ -7,11 +7,34 @@ from viewer.families.ogre.probe import is_mesh, is_next_mesh, is_skeleton
 from viewer.families.ogre.versions import BIG, LITTLE, MESH, NEXT_MESH, SKELETON
 from viewer.family.archive import ArchiveFormat
 from viewer.family.family import Family
-from viewer.family.format import Format
+from viewer.family.format import EditRules, Format, IndexRange
 from viewer.family.later import later
 from viewer.scene import files
 from viewer.scene.engine import EngineSearch
 
+VERTEX_COUNTS = IndexRange(("mesh/geometry/vertex_count", "mesh/submesh[]/geometry/vertex_count"))
+"""The vertices that submeshes share, or those of a submesh."""
+MESH_EDITS = EditRules(
+    {
+        "materials": ("mesh/submesh[]/material",),
+        "textures": ("mesh/submesh[]/texture alias[]/texture",),
+        "clips": ("mesh/animations/animation[]/name",),
+    },
+    {
+        "mesh/submesh[]/indices[]": VERTEX_COUNTS,
+        "mesh/bone assignments[]/vertex": VERTEX_COUNTS,
+        "mesh/submesh[]/bone assignments[]/vertex": VERTEX_COUNTS,
+        "mesh/poses/pose[]/offsets[]/vertex": VERTEX_COUNTS,
+        "mesh/poses/pose[]/target": IndexRange(("mesh/submesh",), past=1),
+        "mesh/names/submesh name[]/submesh": IndexRange(("mesh/submesh",)),
+    },
+)
+NEXT_EDITS = EditRules({"materials": ("mesh/submesh[]/material",)})
+HANDLES = IndexRange(values="bone[]/handle")
+SKELETON_EDITS = EditRules(
+    {"bones": ("bone[]/name",), "clips": ("animation[]/name",)},
+    {"parents[]/child": HANDLES, "parents[]/parent": HANDLES, "animation[]/track[]/bone": HANDLES},
+)
 FORMATS = (
     Format(
         "OGRE mesh",
@@ -19,6 +42,7 @@ FORMATS = (
         is_mesh,
         later("viewer.families.ogre.load:load_mesh"),
         magics=(LITTLE + MESH + b"1", BIG + MESH + b"1"),
+        edits=MESH_EDITS,
     ),
     Format(
         "OGRE-Next mesh",
@@ -26,6 +50,7 @@ FORMATS = (
         is_next_mesh,
         later("viewer.families.ogre.load:load_next_mesh"),
         magics=(LITTLE + NEXT_MESH, BIG + NEXT_MESH),
+        edits=NEXT_EDITS,
     ),
     Format(
         "OGRE skeleton",
@@ -34,6 +59,7 @@ FORMATS = (
         later("viewer.families.ogre.load:load_skeleton"),
         files.SKELETON,
         (LITTLE + SKELETON, BIG + SKELETON),
+        edits=SKELETON_EDITS,
     ),
     Format(
         "AXP archive",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from viewer.binary import ByteWriter, Cursor, Field, Span, Struct
-from viewer.binary.code_pages import decode, page_of, raws_of, spellings
+from viewer.binary.code_pages import StoredText, decode, encoded, page_of, raws_of, spellings
 
 
 def local(text: str) -> str:
@@ -30,10 +30,8 @@ def names_on_disk(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*texts, *map(local, texts), *map(os.fsdecode, raws))))
 
 
-class BytesName(str):
-    """A text with the bytes from which it was decoded."""
-
-    raw: bytes
+class BytesName(StoredText):
+    """A text of an OGRE file, whose bytes may name a file in several ways."""
 
     @classmethod
     def of(cls, raw: bytes, page: str = "") -> BytesName:
@@ -41,9 +39,7 @@ class BytesName(str):
         `page` is the code page of the bytes; it is guessed if it is empty.
         """
         text = raw.removesuffix(b"\r")
-        name = cls(text.decode(page) if page else decode(text))
-        name.raw = raw
-        return name
+        return cls.from_raw(text.decode(page) if page else decode(text), raw)
 
     @property
     def spellings(self) -> tuple[str, ...]:
@@ -85,8 +81,8 @@ class TextLine(Field):
 
     def write(self, out: ByteWriter, value: str, record: Struct) -> None:
         """Append the stored bytes and a line feed; a text without stored bytes is written as UTF-8."""
-        out += (value.raw if isinstance(value, BytesName) else value.encode()) + b"\n"
+        out += encoded(value) + b"\n"
 
     def span(self, name: str, value: str, start: int, end: int) -> Span:
         """The node of the line, with the decoded text."""
-        return Span(name, start, end - start, "line", str(value), self.note)
+        return Span(name, start, end - start, "line", str(value), self.note, layout=self)

@@ -15,13 +15,25 @@ from viewer.families.urho3d.probe import (
 )
 from viewer.family.archive import ArchiveFormat
 from viewer.family.family import Family
-from viewer.family.format import Format
+from viewer.family.format import EditRules, Format, IndexRange
 from viewer.family.later import later
 from viewer.scene import files
 from viewer.scene.engine import EngineSearch
 
 SHADERS = (".vs3", ".ps3", ".vs4", ".ps4", ".vs2", ".ps2")
 
+MODEL_EDITS = EditRules(
+    {"bones": ("bones[]/name",)},
+    {
+        "bones[]/parent": IndexRange(("bones",), past=1),
+        "geometries[]/bone_map/bone_map[]": IndexRange(("bones",)),
+        "geometries[]/lods/lods[]/vertex_buffer": IndexRange(("vertex_buffers",)),
+        "geometries[]/lods/lods[]/index_buffer": IndexRange(("index_buffers",)),
+        "morphs[]/targets[]/vertex_buffer": IndexRange(("vertex_buffers",)),
+        "index_buffers[]/indices[]": IndexRange(("vertex_buffers[]/vertex_count",)),
+    },
+)
+CLIP_EDITS = EditRules({"bones": ("tracks[]/name",), "clips": ("name",)})
 FORMATS = (
     Format(
         "Urho3D model",
@@ -30,6 +42,7 @@ FORMATS = (
         later("viewer.families.urho3d.load:load_model"),
         magics=MODEL_IDS,
         clips=later("viewer.families.urho3d.named_clips:named_clips"),
+        edits=MODEL_EDITS,
     ),
     Format(
         "Urho3D animation",
@@ -38,6 +51,7 @@ FORMATS = (
         later("viewer.families.urho3d.load:load_animation"),
         files.ANIMATION,
         ANIMATION_IDS,
+        edits=CLIP_EDITS,
     ),
     Format(
         "Urho3D shader",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from viewer.families.wow import blp, dbc
+from viewer.families.wow import blp, dbc, edit
 from viewer.families.wow.m2 import probe as m2
 from viewer.families.wow.mpq import probe as mpq
 from viewer.family.archive import ArchiveFormat
 from viewer.family.family import Family
-from viewer.family.format import Format
+from viewer.family.format import EditRules, Format
 from viewer.family.later import later
 from viewer.family.looks import Looks
 from viewer.family.picture import ImageDecoder
@@ -31,6 +31,7 @@ FORMATS = (
         later("viewer.families.wow.m2.load:load_model"),
         magics=(m2.PLAIN, m2.CHUNKED),
         looks=LOOKS,
+        edits=edit.MODEL,
     ),
     Format(
         "WoW M2 view",
@@ -39,6 +40,7 @@ FORMATS = (
         later("viewer.families.wow.m2.load:load_skin"),
         files.PART,
         (m2.SKIN_MAGIC,),
+        edits=edit.VIEW,
     ),
     Format(
         m2.SKELETON,
@@ -47,6 +49,7 @@ FORMATS = (
         later("viewer.families.wow.m2.skel:load_skel"),
         files.PART,
         m2.SKELETON_CHUNKS[:1],
+        edits=edit.SKELETON,
     ),
     Format(
         m2.KEYS,
@@ -55,6 +58,7 @@ FORMATS = (
         later("viewer.families.wow.m2.clips.anim:load_anim"),
         files.PART,
         m2.KEY_CHUNKS,
+        edits=EditRules(in_place=True),
     ),
     Format(
         "BLP picture",
@@ -65,6 +69,7 @@ FORMATS = (
         blp.MAGICS,
         gaps=True,
         engine="WoW",
+        edits=EditRules(in_place=True),
     ),
     Format(
         "WoW table",
@@ -74,6 +79,7 @@ FORMATS = (
         files.TABLE,
         (dbc.MAGIC,),
         looks=LOOKS,
+        edits=edit.TABLE,
     ),
     Format(
         "MPQ archive",

@@ -39,6 +39,7 @@ HEAD = (
     Fixed("string_size", U32, note="size of the texts, bytes"),
 )
 HEADER = Record("table", *HEAD)
+HEADER_SIZE = HEADER.minimum
 FILE = Record(
     "table",
     *HEAD,
@@ -75,10 +76,11 @@ class DbcRows(Array):
         value, at = number[column.name].item(), row + column.offset
         size = number.dtype[column.name].itemsize
         if column.type != "text" or self.texts is None:
-            return Span(column.name, at, size, column.type, value, column.note)
+            dtype = number.dtype[column.name]
+            return Span(column.name, at, size, column.type, value, column.note, layout=dtype)
         target = strings + value if 0 < value < len(self.texts.strings) else None
         text = self.texts.text(value)
-        return Span(column.name, at, size, column.type, text, column.note, target=target)
+        return Span(column.name, at, size, column.type, text, column.note, target=target, layout=column)
 
 
 class TextBlock(Array):

@@ -13,14 +13,13 @@ from viewer.binary.whole_file import read_whole, root_span
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, Topic, counted
 from viewer.families.wow.dbc.columns import CELL, CLIENTS, columns_of, known_tables, referrers
-from viewer.families.wow.dbc.layout import HEAD, HEADER, U8, U32, DbcRows, TextBlock
+from viewer.families.wow.dbc.layout import HEAD, HEADER, HEADER_SIZE, U8, U32, DbcRows, TextBlock
 from viewer.family.format import OpenedFile
 from viewer.scene.document import Document, Origin
 from viewer.scene.items import RowItem
 from viewer.scene.table import Table, TableColumn
 
 Columns = tuple[TableColumn, ...]
-HEADER_SIZE = 20
 FIRST_TEXT = 1
 """The offset of the first text. A column of texts must have a number that is larger than this offset. If all
 numbers of the column are 0 or 1, they may be switches, and the column counts as numbers.
