@@ -49,7 +49,7 @@ Surface surface_of(vec3 base, vec3 dielectric, vec2 at) {
     float roughness = physical.x, metalness = physical.y;
     if (has(ROUGHNESS_MAP)) roughness *= texture(roughness_map, at).r;
     if (has(METALNESS_MAP)) metalness *= texture(metalness_map, at).r;
-    return Surface(base * (1.0 - metalness), mix(dielectric, base, metalness), max(roughness, SMOOTHEST));
+    return Surface(base * (1.0 - metalness), mix(dielectric, base, metalness), max(roughness, LIGHT == LIGHT_ENVIRONMENT ? 0.0 : SMOOTHEST));
 }
 
 // Light from one lamp: Lambert, and GGX with Karis's approximation of visibility and Fresnel.

@@ -349,4 +349,4 @@ class Viewport:
 
 def bare(options: DisplayOptions) -> DisplayOptions:
     """The options without grid and background, for a picture that is pasted onto another picture."""
-    return replace(options, background=CLEAR, grid=False, axes=False)
+    return replace(options, background=CLEAR, grid=False, axes=False, environment_background=None)

@@ -19,6 +19,8 @@ from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.overlays.grid import CORNERS
 from viewer.render.overlays.segments import ACCENT, GROUP_COLOR
 from viewer.scene import texture_images, vertex_distances
+from viewer.scene.environment_map import MAP_SIZE, SIDES, SPREAD, TABLE_PLACE, TABLE_SIDE, TEXEL_ANGLE
+from viewer.scene.environment_map import PLACES as ENVIRONMENT_PLACES
 from viewer.scene.material import COMBINES, DETAIL_BLENDS
 
 
@@ -109,7 +111,28 @@ def _lights() -> dict[str, str]:
     around = {"SKY": lights.SKY, "GROUND": lights.GROUND}
     colors = {f"STUDIO_{name}": _lamp_color(lamp) for name, lamp in {**lamps, **around}.items()}
     directions = {f"STUDIO_{name}_FROM": _vec3(lamp.direction) for name, lamp in lamps.items()}
-    return {**kinds, **colors, **directions, "MOST_LIGHTS": str(lights.MOST_LIGHTS)}
+    tones = {f"TONE_{tone.name}": str(number) for tone, number in material_block.TONES.items()}
+    return {**kinds, **colors, **directions, **tones, "MOST_LIGHTS": str(lights.MOST_LIGHTS)}
+
+
+def _environment() -> dict[str, str]:
+    """The places of the levels and of the table in the map of an environment, without their borders."""
+    levels = [
+        _place(left + 1, top + 1, side) for (left, top), side in zip(ENVIRONMENT_PLACES, SIDES, strict=True)
+    ]
+    return {
+        "ENVIRONMENT_COUNT": str(len(levels)),
+        "ENVIRONMENT_LEVELS": ", ".join(levels),
+        "ENVIRONMENT_TABLE": _place(*TABLE_PLACE, TABLE_SIDE),
+        "ENVIRONMENT_TABLE_SIDE": repr(float(TABLE_SIDE)),
+        "ENVIRONMENT_SPREAD": repr(float(SPREAD)),
+        "ENVIRONMENT_TEXEL": repr(TEXEL_ANGLE),
+    }
+
+
+def _place(left: int, top: int, side: int) -> str:
+    width, height = MAP_SIZE
+    return f"vec4({left / width!r}, {top / height!r}, {side / width!r}, {side / height!r})"
 
 
 def _lamp_color(lamp: lights.Lamp) -> str:
@@ -123,6 +146,7 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     **_emitters(),
     **_distances(),
     **_lights(),
+    **_environment(),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
     "GROUP": _vec3(GROUP_COLOR),

@@ -14,7 +14,6 @@ from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
 
-SUFFIX = ".hdr"
 MAGIC = b"#?"
 HEADER_BYTES = 1 << 16
 """Largest size of the header in bytes."""

@@ -10,8 +10,10 @@ from typing import TypeVar
 from viewer.arrays import Color, Size
 from viewer.family.registry import item_slots, look_keys
 from viewer.scene.choices import (
+    ENVIRONMENT_SUFFIX,
     LARGEST_SCALE,
     LIGHT_DIRECTIONS,
+    ROOM,
     SINGLE_SHADINGS,
     SMALLEST_SCALE,
     Lighting,
@@ -22,6 +24,8 @@ from viewer.scene.choices import (
 Choice = TypeVar("Choice")
 
 LARGEST = 16384
+MOST_STOPS = 16
+"""Largest number of stops by which all light is brightened or darkened."""
 SLOWEST, FASTEST = 0.1, 1000
 
 
@@ -144,6 +148,15 @@ def light(text: str) -> Lighting:
     return Lighting(kind, (yaw, pitch))
 
 
+def environment(text: str) -> str:
+    """Convert `room`, or the path of a picture, which becomes absolute."""
+    if text == ROOM:
+        return text
+    if not os.path.splitext(text)[1].lower() == ENVIRONMENT_SUFFIX:
+        raise ValueError(f"{text!r} is neither {ROOM} nor a file {ENVIRONMENT_SUFFIX}")
+    return os.path.abspath(text)
+
+
 def shading(text: str) -> Shading | LightKind:
     """Convert a shading mode. In earlier versions, `unlit` was a shading mode; now it chooses the light
     `unlit`.
@@ -249,5 +262,6 @@ def between(least: float, most: float) -> Callable[[str], float]:
 
 
 share = between(0, 1)
+stops = between(-MOST_STOPS, MOST_STOPS)
 enlargement = between(SMALLEST_SCALE, LARGEST_SCALE)
 """The scale factor of the panels; 1 is their original size."""

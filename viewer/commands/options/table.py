@@ -13,6 +13,7 @@ from viewer.commands.options.option_types import (
     count,
     distance,
     enlargement,
+    environment,
     factor,
     finite_number,
     frames,
@@ -26,6 +27,7 @@ from viewer.commands.options.option_types import (
     shading,
     share,
     size,
+    stops,
     texture,
     typed,
     whole,
@@ -169,7 +171,17 @@ UP = _choice(
     UpAxis,
 )
 
-CONVERTERS = {"background": color, "shading": shading, "light": light, "samples": whole}
+CONVERTERS = {
+    "background": color,
+    "shading": shading,
+    "light": light,
+    "environment": environment,
+    "environment_turn": finite_number,
+    "environment_strength": distance,
+    "environment_background": share,
+    "exposure": stops,
+    "samples": whole,
+}
 """The converters of the display options that are neither switches nor plain choices."""
 
 
