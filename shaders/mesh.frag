@@ -9,7 +9,7 @@
 #include "light.glsl"
 #include "physical.glsl"
 #ifdef ENVIRONMENT
-#include "environment.glsl"
+#include "environment_surface.glsl"
 #endif
 
 uniform sampler2D diffuse_map;
@@ -172,7 +172,7 @@ vec3 lit(vec3 albedo, vec2 at) {
         Surface found = surface_of(albedo, dielectric, at);
 #ifdef ENVIRONMENT
         vec3 normal = seen_normal(at), to_eye = way_to_eye(eye_position);
-        return exposed(environment_light(normal, to_eye, openness(), found.albedo, found.reflected, found.roughness) + glow);
+        return exposed(environment_light(normal, to_eye, openness(), found) + glow);
 #else
         return exposed(physical_light(seen_normal(at), way_to_eye(eye_position), found) * openness() + glow);
 #endif

@@ -171,7 +171,9 @@ def planned(
         with (
             _uploaded(states) as (renderer, meshes),
             closing(
-                frames.pictures(renderer, meshes, views, shots, bounds, size, comparison, distances)
+                frames.pictures(
+                    renderer, meshes, views, shots, bounds, size, comparison, distances, state.context
+                )
             ) as drawn,
         ):
             if len(states) > 1:

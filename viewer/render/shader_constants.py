@@ -111,7 +111,7 @@ def _lights() -> dict[str, str]:
     around = {"SKY": lights.SKY, "GROUND": lights.GROUND}
     colors = {f"STUDIO_{name}": _lamp_color(lamp) for name, lamp in {**lamps, **around}.items()}
     directions = {f"STUDIO_{name}_FROM": _vec3(lamp.direction) for name, lamp in lamps.items()}
-    tones = {f"TONE_{tone.name}": str(number) for tone, number in material_block.TONES.items()}
+    tones = {f"TONE_{tone.name}": str(number) for tone, number in material_block.TONES.items() if number}
     return {**kinds, **colors, **directions, **tones, "MOST_LIGHTS": str(lights.MOST_LIGHTS)}
 
 
