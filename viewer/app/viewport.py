@@ -217,7 +217,7 @@ class Viewport:
         it. If it cannot be read, the built-in one is chosen.
         """
         name = options.environment
-        if not options.with_environment or name in self.renderer.environments:
+        if not options.with_environment or self.renderer.environments.has(name):
             return
         # imported late, because few windows show an environment
         from viewer.storage.environments import make_environment
@@ -278,6 +278,11 @@ class Viewport:
         """Build the programs of edited shaders anew. Return the errors of the shaders that do not compile."""
         self._kept = None
         return self.renderer.composer.reload()
+
+    def forget_environments(self) -> None:
+        """Release the environments, so that their files are read again."""
+        self._kept = None
+        self.renderer.environments.forget()
 
     def view_info(self, state: State) -> ViewInfo:
         """A description of the last drawn picture of the document in view."""

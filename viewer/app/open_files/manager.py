@@ -188,6 +188,7 @@ class FileManager:
                 self.watch(not self._state.pending_files.watching)
             case ask.Reload(path, everything):
                 self._hot_reload.reload_shaders()
+                self._viewport.forget_environments()
                 self._missing.forget()
                 wanted = self._state.document if path is None else self._state.documents.at(path)
                 opened = self._state.documents.opened

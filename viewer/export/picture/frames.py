@@ -56,11 +56,15 @@ def give_environment(renderer: Renderer, options: DisplayOptions, context: Readi
 
     FormatError if it cannot be read.
     """
-    if options.with_environment and options.environment not in renderer.environments:
-        # imported late, because few pictures have the light of an environment
-        from viewer.storage.environments import make_environment
+    if not options.with_environment:
+        return
+    # imported late, because few pictures have the light of an environment
+    from viewer.storage.environments import make_environment
+    from viewer.storage.versions import path_version
 
-        renderer.environments.put(options.environment, make_environment(options.environment, context))
+    name, version = options.environment, path_version(options.environment)
+    if not renderer.environments.has(name, version):
+        renderer.environments.put(name, make_environment(name, context), version)
 
 
 def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:

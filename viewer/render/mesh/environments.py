@@ -44,13 +44,16 @@ class Environments:
         self._behind = Drawable(composer, ("outline.vert", "environment.frag"))
         self._made: dict[str, GpuEnvironment] = {}
         self._placed: dict[str, tuple[float, float]] = {}
+        self._versions: dict[str, object] = {}
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._made
+    def has(self, name: str, version: object = None) -> bool:
+        """Whether the environment of this name is here; with a `version`, whether it was made of this one."""
+        return name in self._made and version in (None, self._versions[name])
 
-    def put(self, name: str, environment: Environment) -> None:
+    def put(self, name: str, environment: Environment, version: object = None) -> None:
         """Upload an environment under a name, in place of an earlier one of the name."""
         self._drop(name)
+        self._versions[name] = version
         texture = self._ctx.texture(MAP_SIZE, 4, environment.map, alignment=1, dtype="f2")
         texture.repeat_x = texture.repeat_y = False
         texture.filter = moderngl.LINEAR, moderngl.LINEAR
@@ -89,11 +92,15 @@ class Environments:
         )
         whole.draw(Primitive.TRIANGLES, 3)
 
-    def release(self) -> None:
-        """Release all environments."""
-        self._behind.release()
+    def forget(self) -> None:
+        """Release all environments, which are then made again."""
         for name in [*self._made]:
             self._drop(name)
+
+    def release(self) -> None:
+        """Release everything."""
+        self._behind.release()
+        self.forget()
 
     def _drop(self, name: str) -> None:
         self._placed.pop(name, None)
