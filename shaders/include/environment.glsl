@@ -6,7 +6,7 @@ layout(std140) uniform Environment {
 
 uniform sampler2D environment_map;
 
-const vec4 LEVELS[ENVIRONMENT_COUNT] = vec4[](ENVIRONMENT_LEVELS);  // left, top, width, height in the map
+const vec2 MAP_SIZE = vec2(ENVIRONMENT_WIDTH, ENVIRONMENT_HEIGHT);
 const float TEXEL_ANGLE = ENVIRONMENT_TEXEL;  // of the sharpest level, in radians
 const float FLICKER = 0.3;  // squared roughness of a surface that spreads light over 1 radian
 
@@ -30,17 +30,20 @@ vec2 octahedral(vec3 way) {
     return at.xz * 0.5 + 0.5;
 }
 
-vec3 at_level(vec2 at, int level) {
-    vec4 place = LEVELS[level];
-    return textureLod(environment_map, place.xy + at * place.zw, 0.0).rgb;
+// The levels lie below each other; each has a border of a texel. `half_before` is half of the side of the level
+// before, which is the side of the level, unless that is the least.
+vec3 at_level(vec2 at, float level, float half_before) {
+    vec2 corner = vec2(1.0, 2.0 * (ENVIRONMENT_SIDE - half_before + level) + 1.0);
+    return textureLod(environment_map, (corner + at * max(half_before, ENVIRONMENT_LEAST_SIDE)) / MAP_SIZE, 0.0).rgb;
 }
 
 // The light from around a direction, the more of it the higher the level.
 vec3 light_at_level(vec3 way, float level) {
-    level = clamp(level, 0.0, float(ENVIRONMENT_COUNT - 1));
     vec2 at = octahedral(way);
-    int sharp = min(int(level), ENVIRONMENT_COUNT - 2);
-    return mix(at_level(at, sharp), at_level(at, sharp + 1), level - float(sharp)) * placement.z;
+    int sharp = clamp(int(level), 0, ENVIRONMENT_COUNT - 2);
+    float side = float(int(ENVIRONMENT_SIDE) >> sharp), first = float(sharp);
+    vec3 wide = at_level(at, first + 1.0, 0.5 * side);
+    return mix(at_level(at, first, side), wide, clamp(level - first, 0.0, 1.0)) * placement.z;
 }
 
 // The light that a surface of this roughness reflects along a ray. Where neighbouring pixels reflect very different

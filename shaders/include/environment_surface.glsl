@@ -4,14 +4,18 @@
 
 // The part of the reflection that does not depend on its colour, and the factor of this colour.
 vec2 reflection_share(float facing, float roughness) {
-    vec2 at = clamp(vec2(facing, roughness), 0.5 / ENVIRONMENT_TABLE_SIDE, 1.0 - 0.5 / ENVIRONMENT_TABLE_SIDE);
-    return textureLod(environment_map, ENVIRONMENT_TABLE.xy + at * ENVIRONMENT_TABLE.zw, 0.0).rg;
+    vec2 at = clamp(vec2(facing, roughness) * ENVIRONMENT_TABLE_SIDE, 0.5, ENVIRONMENT_TABLE_SIDE - 0.5);
+    return textureLod(environment_map, (at + vec2(ENVIRONMENT_TABLE_LEFT, ENVIRONMENT_TABLE_TOP)) / MAP_SIZE, 0.0).rg;
 }
 
 // The share of the reflected light that reaches a surface in a cavity. Source: Lagarde and de Rousiers, "Moving
 // Frostbite to physically based rendering".
 float reflection_openness(float facing, float openness, float roughness) {
+#ifdef OCCLUDED
     return clamp(pow(facing + openness, exp2(-16.0 * roughness - 1.0)) - 1.0 + openness, 0.0, 1.0);
+#else
+    return 1.0;
+#endif
 }
 
 // The light of the environment from a physical surface. `openness` is 1 in the open and 0 in the deepest cavity.

@@ -19,8 +19,15 @@ from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.overlays.grid import CORNERS
 from viewer.render.overlays.segments import ACCENT, GROUP_COLOR
 from viewer.scene import texture_images, vertex_distances
-from viewer.scene.environment_map import MAP_SIZE, SIDES, SPREAD, TABLE_PLACE, TABLE_SIDE, TEXEL_ANGLE
-from viewer.scene.environment_map import PLACES as ENVIRONMENT_PLACES
+from viewer.scene.environment_map import (
+    LEAST_SIDE,
+    MAP_SIZE,
+    SIDES,
+    SPREAD,
+    TABLE_PLACE,
+    TABLE_SIDE,
+    TEXEL_ANGLE,
+)
 from viewer.scene.material import COMBINES, DETAIL_BLENDS
 
 
@@ -116,23 +123,17 @@ def _lights() -> dict[str, str]:
 
 
 def _environment() -> dict[str, str]:
-    """The places of the levels and of the table in the map of an environment, without their borders."""
-    levels = [
-        _place(left + 1, top + 1, side) for (left, top), side in zip(ENVIRONMENT_PLACES, SIDES, strict=True)
-    ]
-    return {
-        "ENVIRONMENT_COUNT": str(len(levels)),
-        "ENVIRONMENT_LEVELS": ", ".join(levels),
-        "ENVIRONMENT_TABLE": _place(*TABLE_PLACE, TABLE_SIDE),
-        "ENVIRONMENT_TABLE_SIDE": repr(float(TABLE_SIDE)),
-        "ENVIRONMENT_SPREAD": repr(float(SPREAD)),
-        "ENVIRONMENT_TEXEL": repr(TEXEL_ANGLE),
+    """The size of the map of an environment, and the places of its levels and its table."""
+    sizes = {
+        "SIDE": SIDES[0],
+        "LEAST_SIDE": LEAST_SIDE,
+        "WIDTH": MAP_SIZE[0],
+        "HEIGHT": MAP_SIZE[1],
+        "SPREAD": SPREAD,
     }
-
-
-def _place(left: int, top: int, side: int) -> str:
-    width, height = MAP_SIZE
-    return f"vec4({left / width!r}, {top / height!r}, {side / width!r}, {side / height!r})"
+    sizes |= {"TABLE_SIDE": TABLE_SIDE, "TABLE_LEFT": TABLE_PLACE[0], "TABLE_TOP": TABLE_PLACE[1]}
+    found = {f"ENVIRONMENT_{name}": repr(float(size)) for name, size in sizes.items()}
+    return found | {"ENVIRONMENT_COUNT": str(len(SIDES)), "ENVIRONMENT_TEXEL": repr(TEXEL_ANGLE)}
 
 
 def _lamp_color(lamp: lights.Lamp) -> str:

@@ -1,8 +1,8 @@
 """The light of an environment: what a point receives from every direction, prepared for shaders.
 
 The directions of the sphere lie on a square: an octahedron around the sphere is unfolded (octahedral map).
-Unlike the faces of a cube map, one level of it is one picture, so that all levels lie in one texture, and a
-lookup costs a software renderer half as much.
+Unlike the faces of a cube map, a level of it is one picture, so that all levels lie in one texture that every
+driver can filter, and a lookup costs a software renderer a fifth less.
 
 A level has the light that a surface of one roughness reflects to a viewer who looks along its normal (split
 sum approximation; source: Karis, "Real shading in Unreal Engine 4"). The share of the light that the surface
@@ -29,9 +29,9 @@ from viewer.scene.environment_map import (
     Environment,
 )
 
-SAMPLES = {2: 64, 3: 96}
-"""Number of directions from which a texel gets its light, by level. Smoother levels are means of the
-environment, rougher levels sum all its directions.
+SAMPLED, SAMPLES = 2, 96
+"""The level whose texels get their light from samples, and the number of their directions. Smoother levels
+are means of the environment, rougher levels sum all its directions.
 """
 SUMMED = 32
 """The side of the environment whose directions are summed."""
@@ -50,10 +50,11 @@ def environment_of(base: Array) -> Environment:
     soft, summed = [_softened(each) for each in smaller], smaller[-2]
     for level, (left, top) in enumerate(PLACES):
         side, roughness = SIDES[level], level * (level + 2) / SPREAD
-        if level in SAMPLES:
-            light = _sampled(soft, side, roughness, SAMPLES[level])
+        if level < SAMPLED:
+            light = smaller[level]
         else:
-            light = smaller[level] if level < min(SAMPLES) else _summed(summed, side, roughness)
+            few = level == SAMPLED
+            light = _sampled(soft, side, roughness) if few else _summed(summed, side, roughness)
         made[top : top + side + 2, left : left + side + 2, :3] = np.minimum(_bordered(light), BRIGHTEST)
     left, top = TABLE_PLACE
     made[top : top + TABLE_SIDE, left : left + TABLE_SIDE, :2] = reflection_table()
@@ -144,19 +145,19 @@ def _half_ways(roughness: float, count: int) -> Array:
     return np.stack((sine * np.cos(2 * np.pi * first), sine * np.sin(2 * np.pi * first), cosine))
 
 
-def _sampled(soft: list[Array], side: int, roughness: float, count: int) -> Array:
+def _sampled(soft: list[Array], side: int, roughness: float) -> Array:
     """[side, side, 3]: the light that a surface of this roughness reflects, seen along its normal, from
     `count` directions around the normal.
 
     `soft` are the softened environment and its halves. A direction that stands for many directions is looked
     up in a smaller one, in which a texel has the light around it.
     """
-    half, squared = _half_ways(roughness, count), roughness**4
+    half, squared = _half_ways(roughness, SAMPLES), roughness**4
     towards = 2 * half[2] * half
     towards[2] -= 1
     density = squared / (np.pi * (half[2] ** 2 * (squared - 1) + 1) ** 2) / 4
     reach = np.sqrt(
-        1 / (count * density)
+        1 / (SAMPLES * density)
     )  # side of the square of directions that each stands for, in radians
     halvings = np.log2(reach * len(soft[0]) / np.pi) - 1
     levels = np.clip(np.round(halvings), 0, len(soft) - 1).astype(int)
