@@ -89,11 +89,11 @@ material Chime/Lacquer
 
 def ogre() -> dict[str, bytes]:
     """Mesh and material script, by their names below the resource folder."""
-    ring = shade(_part(_torus, 36, 14))
+    ring = shade(_part(_torus, 24, 10))
     parts = (
-        Submesh("Stone", "Chime/Stone", shade(_part(revolved(STONE, at(0.0, 0.0, 0.0)), 40, 64))),
+        Submesh("Stone", "Chime/Stone", shade(_part(revolved(STONE, at(0.0, 0.0, 0.0)), 26, 48))),
         Submesh(
-            "Bell", "Chime/Bronze", join([shade(_part(revolved(BELL, at(0.0, 0.02, 0.0)), 72, 64)), ring])
+            "Bell", "Chime/Bronze", join([shade(_part(revolved(BELL, at(0.0, 0.02, 0.0)), 44, 48)), ring])
         ),
         Submesh("Lacquer", "Chime/Lacquer", _ball(*LACQUER)),
         Submesh("Glass", "Chime/Glass", _ball(*GLASS)),
@@ -118,7 +118,7 @@ def _ball(x: float, height: float, z: float, radius: float) -> Mesh:
         ways = np.stack((ring * np.sin(around), -np.cos(polar), ring * np.cos(around)), axis=-1)
         return placed(frame, radius * ways)
 
-    return shade(_part(surface, 24, 36))
+    return shade(_part(surface, 16, 28))
 
 
 def _torus(u: Array, v: Array) -> Array:

@@ -21,7 +21,7 @@ from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.documents import open_document
 
-LARGEST = 1_200_000
+LARGEST = 1_350_000
 CLIPS = ("Guard", "Chase")
 CHINESE = ("护珠", "追珠")
 MATERIALS = ("Skin", "Fins", "Flames", "Pearl")
