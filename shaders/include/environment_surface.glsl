@@ -35,13 +35,15 @@ vec3 environment_light(vec3 normal, vec3 to_eye, float openness, Surface s) {
 const float DULLEST = 0.3;
 
 // The light of the environment from a surface with the shininess of Blinn and Phong in `gloss`. The highlight of a lamp
-// has as much light in total as the reflection of a surface of the same spread.
+// has as much light in total as the reflection of a surface of the same spread; of that, half is reflected straight
+// back and more at grazing angles, as by lacquer, so that colours stay deep.
 vec3 environment_gloss(vec3 normal, vec3 to_eye, float openness, vec3 albedo, vec4 gloss) {
     vec3 color = albedo * mean_light_from(environment_way(normal)) * openness;
     if (gloss.rgb == vec3(0.0)) return color;
     float power = max(gloss.w, 1.0), roughness = sqrt(sqrt(2.0 / (power + 2.0)));
     float facing = clamp(dot(normal, to_eye), 0.0, 1.0);
     vec3 ray = environment_way(reflect(-to_eye, normal));
-    vec3 share = gloss.rgb * min(8.0 / (power + 8.0), DULLEST);
+    float grazing = 1.0 - facing, squared = grazing * grazing;
+    vec3 share = gloss.rgb * min(8.0 / (power + 8.0), DULLEST) * (0.5 + 1.5 * squared * squared * grazing);
     return color + share * reflected_from(ray, roughness) * reflection_openness(facing, openness, roughness);
 }

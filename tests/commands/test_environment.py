@@ -86,7 +86,7 @@ def test_occlusion_tone_and_exposure_change_the_picture(post: str, tmp_path: Pat
         (("--environment-turn", "9", "--light", "unlit"), "--environment-turn is for --light environment"),
         (("--environment", "{sky}.missing.hdr"), "there is no such file"),
         (("--environment", "sky.exr"), "neither room nor a file .hdr"),
-        (("--environment-strength", "-1"), "must be 0 or more"),
+        (("--environment-strength", "-1"), "not between 0 and 1000"),
         (("--environment-background", "2"), "not between 0 and 1"),
         (("--environment-background", "0", "--background", "navy"), "exclude each other"),
         (("--exposure", "99"), "not between -16 and 16"),

@@ -165,7 +165,7 @@ def test_light_without_limit_gives_finite_colours(shoot: Shoot) -> None:
     picture = even(0.0)
     picture[8, 30] = 1e9
     for material in (metal(0.0), metal(1.0), dielectric(0.3)):
-        shown = shoot(picture, material, options(environment_strength=1e6, tone=Tone.FILMIC))
+        shown = shoot(picture, material, options(environment_strength=1e3, exposure=16.0, tone=Tone.FILMIC))
         assert np.isfinite(shown).all() and shown.max() > 0.5
 
 

@@ -9,7 +9,7 @@ from tests.hdr import hdr
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.errors import FormatError
-from viewer.storage.radiance import decode_radiance
+from viewer.storage.radiance import BRIGHTEST, decode_radiance
 
 FORMS = ("flat", "old", "new")
 
@@ -102,3 +102,21 @@ def test_damage_is_refused_with_its_reason(name: str) -> None:
     with pytest.raises(FormatError) as error:
         decode_radiance(data, 600)
     assert why in str(error.value)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_any_damage_is_refused_or_gives_finite_colours(form: str) -> None:
+    whole, random = hdr(striped(), form), np.random.default_rng(1)
+    for _ in range(300):
+        data = bytearray(whole)
+        for at in random.integers(0, len(data), 3):
+            data[at] = random.integers(0, 256)
+        try:
+            found = decode_radiance(bytes(data[: random.integers(1, len(data) + 1)]), 600)
+        except FormatError:
+            continue
+        assert np.isfinite(found).all() and found.max() <= BRIGHTEST
+
+
+def test_the_limit_of_brightness_is_above_the_sun() -> None:
+    assert decode_radiance(hdr(np.full((1, 8, 3), 1e6)), 600).max() == pytest.approx(1e6, rel=0.01)

@@ -26,6 +26,8 @@ Choice = TypeVar("Choice")
 LARGEST = 16384
 MOST_STOPS = 16
 """Largest number of stops by which all light is brightened or darkened."""
+STRONGEST = 1000
+"""Largest factor of the light of an environment: products with it stay finite."""
 SLOWEST, FASTEST = 0.1, 1000
 
 
@@ -263,5 +265,6 @@ def between(least: float, most: float) -> Callable[[str], float]:
 
 share = between(0, 1)
 stops = between(-MOST_STOPS, MOST_STOPS)
+strength = between(0, STRONGEST)
 enlargement = between(SMALLEST_SCALE, LARGEST_SCALE)
 """The scale factor of the panels; 1 is their original size."""
