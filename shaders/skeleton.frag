@@ -7,10 +7,10 @@ in vec3 edge;
 in float width;
 flat in float joint;
 flat in float chosen;
+flat in vec3 plain;
 
 out vec4 color;            // sRGB
 
-const vec3 BONE = vec3(0.86, 0.87, 0.90);
 const vec3 DARK = vec3(0.055, 0.06, 0.075);
 const float THICK = 1.3;   // width of an edge in pixels
 const float WIDEST = 0.16; // largest width of an edge, in heights of its face,
@@ -30,6 +30,6 @@ void main() {
     line *= mix(FAINT, 1.0, smoothstep(1.0, 5.0, width));
     if (joint > 0.5) line = 1.0 - smoothstep(0.40, 0.60, facing);
 
-    vec3 surface = mix(BONE, chosen < 0.0 ? GROUP : ACCENT, abs(chosen)) * light;
+    vec3 surface = mix(plain, chosen < 0.0 ? GROUP : ACCENT, abs(chosen)) * light;
     color = vec4(mix(surface, DARK, line * 0.9), 1.0);
 }

@@ -12,6 +12,7 @@ in vec3 in_tail;
 in vec3 in_side;           // direction of the octahedron's side: of length 1, not along the bone
 in float in_radius;        // half the width of the octahedron
 in float in_chosen;        // 1: the selected bone, -1: a bone of a marked group
+in vec3 in_color;          // the colour of a bone that is not chosen
 
 out vec3 place;            // eye space
 out vec3 outward;          // eye space, only for the sphere
@@ -19,6 +20,7 @@ out vec3 edge;
 out float width;           // half the width of the octahedron in pixels
 flat out float joint;
 flat out float chosen;
+flat out vec3 plain;
 
 const float THINNEST = 2.0;  // the smallest half width in pixels
 const float JOINT = 0.62;    // the radius of the sphere, in widths of the octahedron
@@ -42,6 +44,7 @@ void main() {
     width = in_corner.y > 0.0 && in_corner.y < 1.0 ? radius / (pixel * w) : 0.0;
     joint = in_joint;
     chosen = in_chosen;
+    plain = in_color;
     gl_Position = projection * eye;
     gl_Position.z = gl_Position.z * FRONT - gl_Position.w * (1.0 - FRONT);
 }

@@ -71,13 +71,15 @@ class Desktop:
         scale: float = 1.0,
         settings: Path | None = None,
         drawn: bool = False,
+        workers: int = 0,
     ) -> None:
         self.drawn = drawn
         self._ctx = ctx
         self.target = RenderTarget(ctx, size)
         surface = DrawSurface(self.target.framebuffer, size, size, scale)
+        opened = [str(path) for path in paths]
         self.app = App(
-            ctx, state_without_multisampling(), surface, [str(path) for path in paths], settings=settings
+            ctx, state_without_multisampling(), surface, opened, settings=settings, workers=workers
         )
         self.settle()
 

@@ -111,6 +111,8 @@ class PictureOptions(PoseOptions, total=False):
     bone: str
     skeleton: bool
     root_motion: bool
+    trail: str | Sequence[str]
+    ghosts: str
     figure: bool
     grid: bool
     missing: str

@@ -147,7 +147,7 @@ ENDS = (struct.error, EOFError, IndexError)
 """The errors of decoders that read past the end of a file."""
 STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError)
 """The errors of decoders that compute with damaged numbers."""
-BYTES_TEXT = re.compile(r"\bb'([^']*)'")
+BYTES_TEXT = r"\bb'([^']*)'"
 
 
 def words_of(error: Exception) -> str:
@@ -161,7 +161,7 @@ def words_of(error: Exception) -> str:
         return "the file is damaged"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    return BYTES_TEXT.sub(r"\1", " ".join(str(error).split()))
+    return re.sub(BYTES_TEXT, r"\1", " ".join(str(error).split()))
 
 
 OLD_DRIVER = (

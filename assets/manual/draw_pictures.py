@@ -206,6 +206,24 @@ def compare() -> None:
         desktop.save("compare")
 
 
+def clips() -> None:
+    """One clip beside another."""
+    with opened(BEACON) as desktop:
+        state = desktop.state
+        idle, dance = (state.playback.animation(f"Beacon_{name}") for name in ("Idle", "Dance"))
+        state.playback.choose(idle)
+        desktop.act("compare_itself")
+        desktop.act("compare_share")
+        desktop.act("compare_switch")
+        state.playback.choose(dance)
+        desktop.act("compare_switch")
+        state.view.clock.pause()
+        state.view.clock.seek(0.55)
+        lid = state.documents.names("bone").index("Lid.L")
+        state.view.selection.pick(BoneItem(lid))
+        desktop.save("clips")
+
+
 def wall() -> None:
     """A folder as pictures."""
     with tempfile.TemporaryDirectory() as cache:
@@ -274,6 +292,28 @@ def lights() -> None:
         save("lights", whole, whole=True)
 
 
+def ghosts() -> None:
+    """Ghosts of a dance, and trails of three bones."""
+    marks = "--ghosts 2:0.2 --trail Crown --trail Arm2.6 --trail Arm5.6"
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "ghosts.png"
+        pose = "--animation Beacon_Dance --time 1 --size 720x480 --no-grid"
+        run("render", BEACON, "-o", out, *pose.split(), *marks.split())
+        save("ghosts", Image.open(out))
+
+
+def heat() -> None:
+    """The heat map of a dance in the timeline."""
+    with opened(BEACON, layout="animate") as desktop:
+        desktop.act("next_animation")
+        desktop.state.view.clock.playing = False
+        desktop.state.view.clock.time = 0.55
+        desktop.act("heat")
+        desktop.state.view.selection.pick(BoneItem(4))
+        desktop.settle()
+        desktop.save("heat")
+
+
 def beside(name: str, styles: Sequence[str], common: str) -> None:
     """Store pictures of one pose beside each other, one for the options of each style."""
     pose = f"--animation Beacon_Dance --time 0.3 --yaw 15 --size 240x300 {common}"
@@ -310,12 +350,15 @@ PICTURES: dict[str, Callable[[], None]] = {
     "problems": problems,
     "missing": missing,
     "compare": compare,
+    "clips": clips,
     "wall": wall,
     "settings": settings,
     "distance": distance,
     "shadings": shadings,
     "light": light,
     "lights": lights,
+    "ghosts": ghosts,
+    "heat": heat,
     "sheet": sheet,
 }
 

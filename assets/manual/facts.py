@@ -56,6 +56,7 @@ PAGES = (
     "check",
     "rules",
     "compare",
+    "judging",
     "export",
     "command-line",
     "formats",
@@ -306,7 +307,7 @@ def _rule(rule: Any) -> str:
     effects = [f"{family}: {text}" if family else text for family, text in rule.effects.items()]
     lines = [
         f"### {rule.id}",
-        f"**{rule.severity.word.capitalize()}.** {_plain(rule.title)}. {_plain(' '.join(effects))}",
+        f"**{rule.kind.capitalize()}.** {_plain(rule.title)}. {_plain(' '.join(effects))}",
         f"- Remedy: {_plain(rule.remedy)}\n- Example: {_plain(rule.example)}",
     ]
     return "\n\n".join(lines)

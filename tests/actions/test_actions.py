@@ -13,6 +13,7 @@ from tests.ribbons import ribbon
 from tests.synthetic import model_bytes, opened_with_two_clips
 from tests.table_files import displays
 from viewer.actions import ACTIONS, ACTIONS_BY_NAME, Action
+from viewer.animation.motion.key_outliers import KeyOutlier
 from viewer.families.wow.looks.look import WowLook
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.characters import Character
@@ -52,6 +53,7 @@ def state(tmp_path: Path) -> State:
 PICKED: dict[str, Item] = {
     **dict.fromkeys(("hide", "isolate", "only_variant"), GeometryItem(0)),
     **dict.fromkeys(("freeze", "reset_effect"), EmitterItem(0)),
+    "trail": BoneItem(1),
 }
 """What has to be selected for some actions."""
 
@@ -111,6 +113,7 @@ def furnish(state: State) -> None:
     state.documents.closed.append(ClosedTab("closed.mdl", 0, DocumentView(), {}))
     state.interface.preferences.recent = ["recent.mdl"]
     state.files.begin("/files", listed_files())
+    state.motion.listed = [KeyOutlier("tip", 1, 0.5, 40.0, 3.0)]
     state.files.batches.append(FileBatch("Check of 2 files"))
     state.files.selected = {"/files/a.mdl", "/files/b.mdl"}
     state.files.result = QueryResult("", wider="(a or bone:a)", more=1)
@@ -134,6 +137,7 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.recording, state.exporting = FileProgress("a.gif"), FileProgress("a.glb")
     state.view.hidden.add(1)
     state.view.morphs[0] = 0.5
+    state.view.trails = frozenset({BoneItem(0)})
     state.view.added = ("added.mdl",)
     state.view.clock.trim(0.25, 0.75)
     state.view.effects = replace(state.view.effects, seed=1)
@@ -159,7 +163,10 @@ def test_every_enabled_action_runs_with_nothing_open(action: Action) -> None:
 CHOSEN = (
     "compare_off",
     "free_camera",
+    "ghosts_0",
     "light_studio",
+    "compare_angles",
+    "compare_seconds",
     "lod_auto",
     "missing_clay",
     "quality_automatic",

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.animation.clock import Clock, Loop, clamped, mirrored, within, wrapped
+from viewer.animation.clock import Clock, Loop, TimeMap, clamped, mirrored, tied, within, wrapped
+from viewer.scene.choices import TimeTie
 
 TIMES = st.floats(-1e6, 1e6)
 DURATIONS = st.floats(1e-3, 1e3)
@@ -194,3 +195,10 @@ def test_trimming_brings_the_time_inside() -> None:
 def test_an_empty_range_is_refused(start: float, end: float) -> None:
     with pytest.raises(ValueError, match="the range from"):
         Clock().trim(start, end)
+
+
+def test_times_of_two_clips_are_tied_by_seconds_or_by_share() -> None:
+    spans = (0.0, 2.0), (1.0, 2.0)
+    assert [tied(TimeTie.SECONDS, *spans).of(time) for time in (0.0, 1.0, 2.5)] == [0, 1, 2.5]
+    assert [tied(TimeTie.SHARE, *spans).of(time) for time in (0.0, 1.0, 2.5)] == [1, 1.5, 2.25]
+    assert tied(TimeTie.SHARE, (0.0, 0.0), spans[1]) == TimeMap(0.0, 1.0)

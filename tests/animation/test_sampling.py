@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.animation.clock import clamped, wrapped
-from viewer.animation.sampling import PreparedClip, key_pairs, prepare
+from viewer.animation.sampling import PreparedClip, even_times, key_pairs, prepare
 from viewer.arrays import Array
 from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import slerp
@@ -197,3 +197,11 @@ def test_all_tracks_and_times_at_once_equal_each_by_itself(
         rotations = [value for path, value in expected if path == "rotation"]
         assert np.allclose(sample.vectors[:, at], np.reshape(vectors, (-1, 3)), atol=1e-12)
         assert np.allclose(sample.rotations[:, at], np.reshape(rotations, (-1, 4)), atol=1e-12)
+
+
+def test_even_times_reach_both_ends_at_no_lower_rate() -> None:
+    assert even_times(1.0, 30.0, 300).tolist() == pytest.approx([step / 30 for step in range(31)])
+    assert even_times(0.99, 30.0, 300).tolist() == pytest.approx([0.99 * step / 30 for step in range(31)])
+    assert even_times(0.001, 30.0, 300).tolist() == [0.0, 0.001]
+    assert len(even_times(1e30, 30.0, 300)) == 301
+    assert all(even_times(none, 30.0, 300).tolist() == [0.0] for none in (0.0, -1.0, np.inf, np.nan))

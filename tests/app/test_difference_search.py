@@ -10,16 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 from PIL import Image
 
 from tests.compared_files import two_engines
 from tests.desktop import Desktop
-from tests.synthetic import model_record, write_pair
+from tests.synthetic import animation_bytes, model_record, write_pair
 from viewer.actions import ACTIONS
 from viewer.families.urho3d.model_layout import MODEL
-from viewer.scene.choices import CompareMode, Shading
+from viewer.scene.choices import CompareMode, Shading, TimeTie
 from viewer.scene.difference import Difference, DifferenceGroup
 from viewer.scene.items import ByteItem, VertexItem
+from viewer.scene.vertex_distances import DISTANCE_COLORS
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import CloseDocument, RecordFilm, Reload
 from viewer.ui.differences.show_difference import present_difference
@@ -218,3 +220,65 @@ def test_one_model_of_two_engines_is_aligned_and_the_camera_fits_both(ctx: Any, 
         assert not switch.checked(state)
     finally:
         desktop.close()
+
+
+@pytest.fixture
+def itself(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    """A post beside itself: Bend on the left, and nothing on the right."""
+    model = write_pair(tmp_path)
+    model.with_name("Post_Wave.ani").write_bytes(animation_bytes("Wave", 2.0))
+    made = Desktop(ctx, model, size=(500, 300), drawn=True)
+    made.state.view.clock.pause()
+    made.state.view.clock.seek(0.5)
+    made.state.playback.choose(made.state.playback.animation("Bend"))
+    made.state.compare_with_itself()
+    made.frames(2)
+    made.state.view.second.playlist = ()
+    yield made
+    made.close()
+
+
+def test_the_clips_of_both_sides_are_compared_whenever_they_change(itself: Desktop) -> None:
+    until(itself, lambda: found(itself).motion is not None and found(itself).motion.largest(False) > 1)
+    first = found(itself).motion
+    assert first is not None and first.peaks[0].name == "tip"
+    assert first.peaks[0].angle == pytest.approx(90, abs=1e-3)
+    assert itself.state.partner is not None
+    itself.state.partner.playback.choose(itself.state.playback.animation("Bend"))
+    until(itself, lambda: found(itself).motion is not first)
+    now = found(itself).motion
+    assert now is not None and now.largest(False) == 0
+    itself.state.partner.playback.choose(itself.state.playback.animation("Wave"))
+    until(itself, lambda: found(itself).motion is not now)
+    by_seconds = found(itself).motion
+    itself.state.documents.comparison = replace(itself.state.documents.comparison, tie=TimeTie.SHARE)
+    until(itself, lambda: found(itself).motion is not by_seconds)
+    assert found(itself).differences is not None and not found(itself).error
+
+
+def test_bones_of_both_sides_have_the_colours_of_their_differences(itself: Desktop) -> None:
+    itself.state.view.clock.seek(0.5)
+    until(itself, lambda: found(itself).motion is not None and found(itself).motion.largest(False) > 1)
+    itself.frames(2)
+    yellow = np.array(DISTANCE_COLORS[-1]) * 255
+    picture = itself.app._viewport.whole(itself.state, (400, 200)).astype(float)
+    hue = picture / picture.max(axis=2, keepdims=True).clip(1)
+    like = (abs(hue - yellow / yellow.max()) < 0.08).all(axis=2)
+    assert like[:, :199].sum() > 5 and like[:, 201:].sum() > 5
+    itself.state.compare(CompareMode.SIDE)
+    itself.frames(2)
+    plain = itself.app._viewport.whole(itself.state, (400, 200)).astype(float)
+    hue = plain / plain.max(axis=2, keepdims=True).clip(1)
+    assert (abs(hue - yellow / yellow.max()) < 0.08).all(axis=2).sum() < 5
+
+
+def test_a_film_of_both_sides_has_the_clip_of_each(itself: Desktop, tmp_path: Path) -> None:
+    itself.state.compare(CompareMode.SIDE)
+    path = str(tmp_path / "f_{frame}.png")
+    itself.app.post(RecordFilm(".png", path=path, fps=2.0, size=(402, 200)))
+    itself.app.frame(0.0)
+    while itself.state.recording:
+        itself.app.frame(0.0)
+    with Image.open(tmp_path / "f_1.png") as picture:
+        pixels = np.asarray(picture.convert("RGB")).copy()
+    assert (pixels[:, :200] != pixels[:, 202:]).any()

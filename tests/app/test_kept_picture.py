@@ -15,7 +15,7 @@ from tests.synthetic import write_pair
 from viewer.arrays import Array
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import Shading
+from viewer.scene.choices import Ghosts, Shading
 from viewer.scene.items import BoneItem
 from viewer.scene.material import Image
 from viewer.session.requests import Reload
@@ -65,6 +65,15 @@ def test_a_still_picture_is_drawn_once(desktop: Desktop, drawn: list[object]) ->
     assert not drawn
 
 
+def test_a_still_picture_with_ghosts_and_trails_is_drawn_once(desktop: Desktop, drawn: list[object]) -> None:
+    desktop.state.options.ghosts, desktop.state.view.trails = Ghosts(1), frozenset({BoneItem(1)})
+    picture(desktop)
+    drawn.clear()
+    for _ in range(3):
+        picture(desktop)
+    assert not drawn
+
+
 CHANGES: dict[str, Callable[[Desktop], object]] = {
     "camera": lambda d: setattr(d.state.view, "camera", Orbit(yaw=1.0, distance=3.0)),
     "time": lambda d: setattr(d.state.view.clock, "time", 0.25),
@@ -77,6 +86,8 @@ CHANGES: dict[str, Callable[[Desktop], object]] = {
     "effects": lambda d: setattr(d.state.view, "effects", replace(d.state.view.effects, seed=7)),
     "a shader": lambda d: d.app._viewport.reload_shaders(),
     "a file": lambda d: d.app.post(Reload()),
+    "ghosts": lambda d: setattr(d.state.options, "ghosts", Ghosts(2)),
+    "a trail": lambda d: setattr(d.state.view, "trails", frozenset({BoneItem(1)})),
     "the light theme": lambda d: setattr(d.state.view, "on_light", True),
 }
 

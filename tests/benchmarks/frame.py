@@ -8,12 +8,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from tests.benchmarks.measure import CORPUS, SAMPLES, Row, Rows, best, budget, character, cpu, offscreen
 from tests.frames import frame_for
-from viewer.animation.pose import Layer, pose
+from viewer.animation.pose import Layer, pose, poses
 from viewer.export.picture.frames import give_environment
 from viewer.paths import folder
 from viewer.render.renderer import Renderer
@@ -26,6 +27,8 @@ from viewer.scene.texture_images import decode_textures
 from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
 from viewer.view.framing import fit, posed_bounds
+from viewer.view.motion_marks import Ghost, TrailPoint
+from viewer.view.motion_marks import trails as make_trails
 
 SIZE, LARGE = (640, 360), (1280, 720)
 BEACON = SAMPLES / "Beacon.mdl", SAMPLES / "Beacon_Dance.ani"
@@ -73,6 +76,12 @@ def rows() -> Rows:
     ):
         with drawing(BEACON, options) as ours, drawing(BEACON, less) as floor:
             yield Row(name, *_alternately(ours, floor), limit, "the same without")
+    for name, marked, limit in (
+        ("the same with three ghosts before and after", {"ghosts": 3}, 7),
+        ("the same with trails of three bones", {"trails": 3}, 1.3),
+    ):
+        with drawing(BEACON, AIDED, **marked) as ours, drawing(BEACON, AIDED) as floor:
+            yield Row(name, *_alternately(ours, floor), limit, "the same without")
     with drawing((CHIME, None), SURROUNDED) as ours, drawing((CHIME, None), AIDED) as floor:
         times = _alternately(ours, floor)
     yield Row("frame of a metal in an environment", *times, 2.8, "in the studio", aim=1.15)
@@ -94,11 +103,14 @@ def drawing(
     size: tuple[int, int] = LARGE,
     shaders: Path | None = None,
     finish: bool = True,
+    ghosts: int = 0,
+    trails: int = 0,
 ) -> Iterator[Callable[[], None]]:
     """A function that draws the next frame of a model and its clip, if it has one, and with `finish` waits
     for the pixels.
 
-    `shaders` is a folder in place of the program's own.
+    `shaders` is a folder in place of the program's own. There are `ghosts` before and after each frame, and
+    `trails` of the first bones.
     """
     shown, clip = open_document(files[0]), open_document(files[1]).content if files[1] else None
     model, clock = shown.model, itertools.count()
@@ -113,11 +125,23 @@ def drawing(
         give_environment(renderer, options)
         mesh = renderer.upload(model, decode_textures(shown))
 
+        beside = [step / 10 for step in range(-ghosts, ghosts + 1) if step]
+        moved: dict[str, Any] = {}
+        if skeleton is not None and isinstance(clip, Animation):
+            shown_trails = [TrailPoint(bone) for bone in range(trails)]
+            whole_clip = (0.0, clip.duration)
+            moved["trails"] = make_trails(skeleton, [Layer(clip, 0.0)], shown_trails, whole_clip, 30.0)
+
         def once() -> None:
-            posed = None
+            time, posed = next(clock) / 60, None
             if skeleton is not None and isinstance(clip, Animation):
-                posed = pose(skeleton, [Layer(clip, next(clock) / 60)])
-            frame = frame_for(mesh, size, posed, options, camera, extent, seen=whole)
+                layers = [Layer(clip, time)]
+                posed = pose(skeleton, layers)
+                moments = (
+                    poses(skeleton, layers, np.array([time + each for each in beside])) if beside else ()
+                )
+                moved["ghosts"] = tuple(Ghost(*each) for each in zip(beside, moments, strict=True))
+            frame = frame_for(mesh, size, posed, options, camera, extent, seen=whole, **moved)
             with context:
                 renderer.draw(mesh, frame, target.framebuffer)
                 if finish:

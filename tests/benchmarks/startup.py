@@ -65,6 +65,9 @@ def rows() -> Rows:
 def large_pictures(folder: Path) -> Rows:
     """The memory of drawing a model of 1 MB with a large picture, which software keeps as a texture with mips
     too. The drawn picture does not depend on the format of the file.
+
+    The aim is not reached: 761 MiB are about the sum of the same drawing with a picture of 8² (175 MiB), the
+    decoded picture (256 MiB), and a texture with its levels (341 MiB).
     """
     across, drawn = np.arange(SIDE, dtype=np.uint16), set()
     indices = (across[:, None] * 5 ^ across * 3).astype(np.uint8)
@@ -82,7 +85,7 @@ def large_pictures(folder: Path) -> Rows:
         drawn.add(out.read_bytes())
         file.unlink()
         name = f"render with a {suffix.upper()} of {SIDE}², memory"
-        yield Row(name, peak, MOST, 1.35, "600 MiB", bytes=True, aim=1)
+        yield Row(name, peak, MOST, 1.3, "600 MiB", bytes=True, aim=1)
     assert len(drawn) == 1, "the formats give different pictures"
 
 

@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,10 +18,12 @@ from tests.benchmarks.panels import BONES, CHUNKS, KEYS, many_chunks, many_keys,
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.render.passes.mesh_pass import DrawStatistics
+from viewer.scene.choices import CompareMode
 from viewer.scene.items import ByteItem
 from viewer.session.layouts import PANELS
 from viewer.session.requests import Open
 from viewer.session.state import State
+from viewer.view.playlist import PlaylistEntry
 
 SIZE, FRAME = (1280, 800), 1 / 60
 
@@ -116,6 +119,34 @@ def still_rows() -> Rows:
             app.frame(FRAME)
         name = "ten moves of a pointer beside a still picture, drawings of it"
         yield Row(name, drawn[0], 1, 0.5, "1 drawing", counts=True)
+
+
+def beside_rows() -> Rows:
+    """The sample with one clip, and beside itself with two: both sides are posed, drawn and compared. The
+    second row draws bones, in the colours of their differences, and lists them.
+    """
+    for mode, panel, name, most in (
+        (CompareMode.SIDE, "timeline", "two clips beside each other, CPU", 1.9),
+        (CompareMode.MOTION, "differences", "the same with bones and their differences", 2.2),
+    ):
+        with window(State(), SAMPLES / "Beacon.mdl") as app:
+            state, bones = app.state, mode is CompareMode.MOTION
+            first, second = state.playback.animations[:2]
+            state.playback.choose(first)
+            state.view.clock.play()
+            state.options.skeleton = bones
+            state.interface.bring("timeline")
+            settle(app)
+            alone = cpu(partial(app.frame, FRAME), 3)
+            state.compare_with_itself()
+            state.compare(mode)
+            state.view.second.playlist = (PlaylistEntry(second),)
+            state.interface.bring(panel)
+            while state.comparison_result is None or state.comparison_result.motion is None:
+                app.frame(FRAME)
+            settle(app)
+            floor = "a frame of one clip with bones" if bones else "a frame of one clip"
+            yield Row(name, cpu(partial(app.frame, FRAME), 3), alone, most, floor)
 
 
 def loading_rows() -> Rows:

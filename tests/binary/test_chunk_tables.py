@@ -71,7 +71,8 @@ def test_its_chunks_are_those_that_are_read_one_by_one() -> None:
     data = b"\x01\x00" + a_list(short(1, 2), 3) + a_list(long(4), 8)
     for order, stored in (("<", data), (">", _swapped(data))):
         made = read_layout(FILE, stored, order)[0]  # type: ignore[arg-type]
-        for _, first, start, end in made.chunks:
+        for piece in made.chunks:
+            first, start, end = piece.value, piece.start, piece.end
             second = LIST.read(Cursor(stored, start, end, order), made)  # type: ignore[arg-type]
             assert (first.id, first.declared, first.kind, first.marks) == (
                 0x10,

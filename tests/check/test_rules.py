@@ -9,6 +9,7 @@ import pytest
 from viewer.check.rule import Rule, listed, rounded
 from viewer.check.rules import all_rules, chosen_rules, rule_named
 from viewer.errors import ResourceError
+from viewer.scene.finding import Severity
 
 
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
@@ -35,11 +36,27 @@ def test_the_effect_is_that_of_the_engine() -> None:
 
 def test_rules_are_chosen_by_group_and_by_id() -> None:
     weights = {rule.id for rule in all_rules() if rule.id.startswith("weights/")}
-    assert chosen_rules() == all_rules() and {"weights/sum", "weights/none"} < weights
+    usual = tuple(rule for rule in all_rules() if not rule.optional)
+    assert chosen_rules() == usual and {"weights/sum", "weights/none"} < weights
     assert {rule.id for rule in chosen_rules(["weights"])} == weights
     assert {rule.id for rule in chosen_rules(["weights"], ["weights/none"])} == weights - {"weights/none"}
     assert len(chosen_rules(["mesh/stale-bounds"])) == 1
-    assert len(chosen_rules((), ["weights"])) == len(all_rules()) - len(weights)
+    assert len(chosen_rules((), ["weights"])) == len(usual) - len(weights)
+
+
+def test_an_optional_rule_is_on_only_by_its_id() -> None:
+    rule = "animation/foot-slide"
+    assert rule_named(rule).optional and "off by default" in rule_named(rule).page
+    for chosen in (
+        chosen_rules(),
+        chosen_rules(["animation"]),
+        chosen_rules((), (), {"animation": Severity.ERROR}),
+    ):
+        assert rule not in [each.id for each in chosen]
+    assert [each.id for each in chosen_rules([rule])] == [rule]
+    severe = {each.id: each.severity for each in chosen_rules((), (), {rule: Severity.WARNING})}
+    assert severe[rule] is Severity.WARNING and len(severe) > 50
+    assert rule not in [each.id for each in chosen_rules((), [rule], {rule: Severity.NOTE})]
 
 
 def test_an_unknown_rule_has_near_ones() -> None:

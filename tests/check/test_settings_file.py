@@ -32,7 +32,7 @@ texture-size = 2048
 
 [per-path]
 "old/" = ["animation/loop-jump"]
-"heroes/*.mdl" = { limits = { triangles = 60000 }, severity = { mesh = "error" } }
+"heroes/*.mdl" = { limits = { triangles = 60000, unjudged-bones = ["Hand"] }, severity = { mesh = "error" } }
 """
 
 
@@ -53,7 +53,12 @@ def test_all_settings_are_read(tmp_path: Path) -> None:
         Limits(bones=60, texture_size=2048),
         (
             PathRules("old/", ("animation/loop-jump",)),
-            PathRules("heroes/*.mdl", (), {"mesh": Severity.ERROR}, Limits(triangles=60000)),
+            PathRules(
+                "heroes/*.mdl",
+                (),
+                {"mesh": Severity.ERROR},
+                Limits(triangles=60000, unjudged_bones=("Hand",)),
+            ),
         ),
         "known-findings.json",
     )

@@ -266,6 +266,20 @@ def test_a_model_is_not_opened_as_a_closed_stream(post: str, tmp_path: Path) -> 
     assert Path(post).read_bytes() == before
 
 
+def test_the_process_ends_after_what_modules_registered_and_after_its_threads() -> None:
+    script = (
+        "import atexit, sys, threading, time\n"
+        "from viewer.commands.cli import main\n"
+        "def late(): time.sleep(0.5); print('thread')\n"
+        "if sys.argv.pop() == 'thread': threading.Thread(target=late).start()\n"
+        "atexit.register(print, 'end'); sys.argv[1:] = ['--version']; sys.exit(main())"
+    )
+    for word, lines in (("", ["end"]), ("thread", ["thread", "end"])):
+        command = [sys.executable, "-c", script, word]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+        assert (done.returncode, done.stdout.splitlines()[1:]) == (0, lines)
+
+
 def test_the_process_ends_while_a_file_is_read() -> None:
     script = (
         "import sys, threading, time; from viewer.app.tasks import THREAD\n"

@@ -9,14 +9,16 @@ import pytest
 from PIL import Image
 
 from tests.compared_files import two_engines
-from tests.synthetic import animation_bytes, model_bytes, model_record, write_pair
+from tests.synthetic import animation_bytes, model_bytes, model_record, track, write_pair
 from viewer.arrays import Array
 from viewer.commands.cli import main
-from viewer.commands.comparison import opened, together, warn_of_sizes
+from viewer.commands.comparison import follow, opened, together, warn_of_sizes
 from viewer.commands.options.given_options import Options
 from viewer.errors import ResourceError
 from viewer.families.urho3d.model_layout import MODEL
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import CompareMode, TimeTie
+from viewer.session.comparison import find_partner, in_order, pane_names
+from viewer.session.comparison import follow as follow_partner
 
 Captured = pytest.CaptureFixture[str]
 SMALL = ("--size", "96x48", "--no-grid")
@@ -112,10 +114,10 @@ def test_a_film_compares_every_frame(pair: tuple[str, str], tmp_path: Path, caps
 @pytest.mark.parametrize(
     ("count", "mode", "wanted"),
     [
-        (1, "side", "two or more models, not 1"),
-        (1, "slider", "two models, not 1"),
+        (1, "side", "two or more models, or one with --with-animation, not 1"),
+        (1, "slider", "two models, or one with --with-animation, not 1"),
         (3, "difference", "not 3"),
-        (3, "distance", "two models, not 3"),
+        (3, "distance", "one with --with-animation, not 3"),
     ],
 )
 def test_a_wrong_number_of_models_is_status_2(
@@ -170,13 +172,87 @@ def test_the_window_has_both_in_tabs_and_compares_them(pair: tuple[str, str]) ->
     assert state.documents.view_of(state.documents.compared).morphs == {0: 1.0}
 
 
-def test_the_window_compares_two_different_files(
-    pair: tuple[str, str], output: Path, capsys: Captured
-) -> None:
+def test_the_window_compares_two_sides(pair: tuple[str, str], output: Path, capsys: Captured) -> None:
     words = ("--compare", "side", "--ui", "-o", str(output))
-    assert main(["render", pair[0], pair[0], *words]) == 2
     assert main(["render", *pair, pair[0], *words]) == 2
-    assert capsys.readouterr().err.count("two different files") == 2
+    assert "needs two sides" in capsys.readouterr().err
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> str:
+    """A post with the clip Bend of one second, and Sway of two seconds, which bends by half the angle."""
+    path = write_pair(tmp_path)
+    half = [[np.cos(angle / 2), 0, 0, np.sin(angle / 2)] for angle in (0, np.pi / 4, 0)]
+    sway = animation_bytes("Sway", 2.0, [track("tip", [0, 1, 2], rotation=half)])
+    path.with_name("Post_Sway.ani").write_bytes(sway)
+    return str(path)
+
+
+def sides(*words: str, post: str, output: Path) -> tuple[Array, Array]:
+    """The left and the right half of the picture of Bend beside another clip."""
+    words = ("--compare", "side", "--animation", "Bend", *words, *SMALL, "--background", "black")
+    assert main(["render", post, "-o", str(output), "--shading", "silhouette", *words]) == 0
+    pixels = drawn(output)
+    return pixels[:46, :47], pixels[:46, 49:]
+
+
+def test_two_clips_of_one_model_are_drawn_beside_each_other(post: str, output: Path) -> None:
+    first, second = sides("--with-animation", "Sway", "--time", "0.5", post=post, output=output)
+    assert (first != second).any()
+    first, second = sides("--with-animation", "Bend", "--time", "0.5", post=post, output=output)
+    assert (first == second).all()
+
+
+def test_the_times_of_two_clips_are_tied_by_seconds_by_share_or_not(post: str) -> None:
+    options = Options(compare=CompareMode.SIDE, animation=("Bend",), with_animation=("Sway",), time=0.25)
+    for tie, with_time, wanted in (
+        (TimeTie.SECONDS, None, 0.25),
+        (TimeTie.SHARE, None, 0.5),
+        (TimeTie.SECONDS, 1.5, 1.5),
+    ):
+        given = options._replace(tie=tie, with_time=with_time)
+        one, other = (state for state, _ in opened([post], given))
+        assert follow(other, one, given).of(0.25) == wanted == other.view.clock.time
+
+
+def test_a_film_of_two_clips_is_one_loop_of_the_first_by_share(post: str, tmp_path: Path) -> None:
+    words = ("--compare", "side", "--animation", "Bend", "--with-animation", "Sway", "--fps", "4", *SMALL)
+    for tie, count in (("share", 4), ("seconds", 8)):
+        folder = tmp_path / tie
+        folder.mkdir()
+        film = str(folder / "{frame}.png")
+        assert main(["render", post, "-o", film, *words, "--tie", tie]) == 0
+        assert len(list(folder.iterdir())) == count
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--with-animation", "Sway"), "--with-animation needs --compare"),
+        (("--tie", "share"), "--tie needs --compare"),
+        (("--compare", "side"), "or one with --with-animation, not 1"),
+        (("--compare", "side", "--with-animation", "Swai"), "near: Sway"),
+        (("other.mdl", "--compare", "side", "--with-animation", "Sway"), "a single model"),
+    ],
+)
+def test_a_second_clip_without_a_comparison_of_one_model_is_status_2(
+    words: tuple[str, ...], told: str, post: str, output: Path, capsys: Captured
+) -> None:
+    assert main(["render", post, "-o", str(output), "--animation", "Bend", *words]) == 2
+    assert told in capsys.readouterr().err and not output.exists()
+
+
+def test_the_window_compares_a_model_with_itself(post: str) -> None:
+    options = Options(
+        compare=CompareMode.SIDE, animation=("Bend",), with_animation=("Sway",), tie=TimeTie.SHARE
+    )
+    state = together([each for each, _ in opened([post], options)], options)
+    find_partner(state)
+    follow_partner(state)
+    assert state.partner is not None and state.documents.comparison.tie is TimeTie.SHARE
+    names = [[each.animation.name for each in one.view.playlist] for one in in_order(state)]
+    assert names == [["Bend"], ["Sway"]]
+    assert pane_names(in_order(state)) == ["Post.mdl (Bend)", "Post.mdl (Sway)"]
 
 
 def test_one_model_of_two_engines_is_laid_onto_itself(tmp_path: Path, output: Path, capsys: Captured) -> None:

@@ -125,6 +125,31 @@ def test_every_option_changes_the_picture(words: tuple[str, ...], shot: Any) -> 
     assert (shot(*words) != shot()).any()
 
 
+@pytest.mark.parametrize(
+    "words", [("--ghosts", "2:0.2"), ("--ghosts", "keys", "--trail", "tip"), ("--trail", "tip")], ids=" ".join
+)
+def test_ghosts_and_trails_change_the_picture_of_a_clip(words: tuple[str, ...], shot: Any) -> None:
+    clip = ("--animation", "Bend", "--time", "0.4", "--no-grid")
+    assert (shot(*clip, *words) != shot(*clip)).any()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--trail", "tpi"), "tip"),
+        (("--ghosts", "30"), "more than 20"),
+        (("--ghosts", "2:0"), "more than 0"),
+        (("--ghosts", "some"), "whole number"),
+    ],
+)
+def test_ghosts_and_trails_that_cannot_be_are_refused(
+    words: tuple[str, ...], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_pair(tmp_path)
+    assert main(["render", str(path), "-o", str(tmp_path / "x.png"), *words]) == 2
+    assert why in capsys.readouterr().err and not (tmp_path / "x.png").exists()
+
+
 def test_missing_textures_are_clay_or_a_checker(tmp_path: Path) -> None:
     path = tmp_path / "Made.m2"
     path.write_bytes(m2_files.model(textures=[{"type": 6}]))

@@ -20,6 +20,16 @@ def test_every_benchmark_can_be_imported() -> None:
     assert {"parse", "check", "race"} <= GROUPS.keys()
 
 
+def test_the_group_of_the_gpu_runs_only_if_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+    monkeypatch.setattr(bench, "GROUPS", {name: lambda name=name: ran.append(name) or () for name in GROUPS})
+    bench.table([])
+    assert ran == [name for name in GROUPS if name != "gpu"]
+    ran.clear()
+    bench.table(["gpu", "parse"])
+    assert ran == ["parse", "gpu"]
+
+
 def test_the_row_of_projects_reads_as_the_window_does() -> None:
     read = projects.read(ROOT / "assets/ogre/models/Linglong.mesh")
     assert read.document is not None and read.document.model is not None

@@ -9,15 +9,24 @@ import pytest
 from msgspec.structs import replace
 
 from tests.compared_files import two_engines
-from tests.synthetic import animation_bytes, bone, model_bytes, write_pair
+from tests.synthetic import animation_bytes, bone, model_bytes, opened_with_two_clips, write_pair
 from viewer.arrays import Array
 from viewer.compare.vertex_distances import vertex_distances
 from viewer.scene.camera import MatrixCamera, Orbit
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import CompareMode, TimeTie
 from viewer.scene.document import Document
 from viewer.scene.items import BoneItem, VertexItem
 from viewer.scene.mesh.vertices import values
-from viewer.session.comparison import find_partner, follow, in_axes, in_order, in_view, pane_size, placed_name
+from viewer.session.comparison import (
+    advance,
+    find_partner,
+    follow,
+    in_axes,
+    in_order,
+    in_view,
+    pane_names,
+    pane_size,
+)
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
 from viewer.storage.documents import open_document
@@ -277,8 +286,9 @@ def test_the_other_model_is_laid_onto_the_one_in_view(current: int, two: State) 
     partner = step(two)
     np.testing.assert_allclose(corner(partner), corner(two), rtol=1e-4)
     assert not two.view.onto
-    assert placed_name("a", partner) == f"a ({'100x' if current == 0 else '0.01x'}, turned)"
-    assert placed_name("a", two) == "a"
+    names = dict(zip((two, partner), pane_names([two, partner]), strict=True))
+    assert names[partner].endswith(f" ({'100x' if current == 0 else '0.01x'}, turned)")
+    assert names[two].count("(") == 0
 
 
 def test_models_that_are_not_aligned_stand_where_their_files_say(two: State) -> None:
@@ -326,3 +336,88 @@ def seen_from(state: State, point: Array) -> Array:
     assert isinstance(camera, Orbit)
     x, y, z = camera.axes @ (point[:3] - camera.position)
     return np.array((x / z, y / z))
+
+
+@pytest.fixture
+def itself(tmp_path: Path) -> State:
+    """A post with Bend on the left side and Wave, which is twice as long, on the right side."""
+    state = opened_with_two_clips(tmp_path)
+    bend, wave = state.playback.animations
+    state.playback.choose(bend)
+    state.compare_with_itself()
+    partner = step(state)
+    partner.playback.choose(wave)
+    return state
+
+
+def clips(state: State) -> list[list[str]]:
+    """The clips of both sides, from left to right."""
+    step(state)
+    return [[each.animation.name for each in side.view.playlist] for side in in_order(state)]
+
+
+def test_each_side_of_one_model_has_its_own_clips(itself: State) -> None:
+    assert clips(itself) == [["Bend"], ["Wave"]]
+    assert itself.partner is not None and itself.partner.document is itself.document
+    assert pane_names(in_order(itself)) == ["Post.mdl (Bend)", "Post.mdl (Wave)"]
+    itself.playback.choose(None)
+    assert clips(itself) == [[], ["Wave"]]
+
+
+@pytest.mark.parametrize(
+    ("tie", "wanted"), [(TimeTie.SECONDS, 0.25), (TimeTie.SHARE, 0.5), (TimeTie.NONE, 1.75)]
+)
+def test_the_other_side_has_the_tied_time_or_its_own(tie: TimeTie, wanted: float, itself: State) -> None:
+    itself.documents.comparison = replace(itself.documents.comparison, tie=tie)
+    itself.view.second.clock.seek(1.75)
+    itself.view.clock.seek(0.25)
+    assert step(itself).view.clock.time == wanted
+
+
+def test_a_side_keeps_its_range_and_shares_are_those_of_the_ranges(itself: State) -> None:
+    itself.documents.comparison = replace(itself.documents.comparison, tie=TimeTie.SHARE)
+    itself.view.second.clock.trim(1.0, 2.0)
+    itself.view.clock.seek(0.5)
+    partner = step(itself)
+    assert partner.view.clock.range == (1.0, 2.0) and partner.view.clock.time == 1.5
+    assert itself.view.clock.range == (0.0, 1.0)
+
+
+def test_untied_sides_play_at_their_own_speeds(itself: State) -> None:
+    itself.documents.comparison = replace(itself.documents.comparison, tie=TimeTie.NONE)
+    partner = step(itself)
+    itself.view.clock.play()
+    partner.view.clock.play()
+    partner.view.clock.speed = 0.5
+    advance(itself, 0.4)
+    assert (itself.view.clock.time, step(itself).view.clock.time) == (0.4, 0.2)
+
+
+def test_switching_sides_swaps_what_the_panels_are_about_and_nothing_in_the_picture(itself: State) -> None:
+    left = itself.view
+    itself.switch_side()
+    assert clips(itself) == [["Bend"], ["Wave"]]
+    assert [each.animation.name for each in itself.view.playlist] == ["Wave"]
+    assert in_order(itself)[1] is itself
+    itself.switch_side()
+    assert itself.view is left and in_order(itself)[0] is itself
+
+
+def test_a_reloaded_document_keeps_the_clips_of_both_sides(itself: State) -> None:
+    document = itself.document
+    assert document is not None
+    itself.put(open_document(document.path))
+    assert clips(itself) == [["Bend"], ["Wave"]]
+    partner = itself.partner
+    assert partner is not None and partner.document is itself.document is not document
+    assert partner.view.playlist[0].animation is itself.playback.animations[1]
+
+
+def test_the_comparison_with_itself_ends_and_can_be_undone(itself: State) -> None:
+    itself.undo.watch(1.0)
+    itself.compare(None)
+    find_partner(itself)
+    assert itself.partner is None and itself.documents.compared is None
+    itself.undo.watch(1.0)
+    assert itself.undo.undo()
+    assert clips(itself) == [["Bend"], ["Wave"]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from imgui_bundle import imgui
 from tests.desktop import Desktop
 from tests.labels import drawn_labels
 from tests.synthetic import write_pair
-from viewer.session.requests import ExportModel, OpenFolder, RecordFilm
+from viewer.session.requests import ExportModel, ListFiles, OpenFolder, RecordFilm
 from viewer.ui.kit.overlays import OVERLAYS
 
 DIALOGS = {"Ctrl+E": "###export", "Shift+F12": "###record"}
@@ -179,3 +180,108 @@ def test_the_export_dialog_names_the_model_in_view(desktop: Desktop) -> None:
     desktop.frames(3)
     window = imgui.internal.find_window_by_id(imgui.internal.im_hash_str("###export"))
     assert window.name.startswith("Export Post.mdl###")
+
+
+@pytest.mark.parametrize(
+    ("chord", "button", "window"),
+    [("Shift+F12", "Record as…", "###record"), ("Ctrl+E", "Export as…", "###export")],
+)
+def test_escape_in_the_save_dialog_goes_back_to_the_dialog_that_opened_it(
+    desktop: Desktop, tmp_path: Path, chord: str, button: str, window: str
+) -> None:
+    desktop.press(chord)
+    desktop.frames(3)
+    desktop.click(*drawn_labels(desktop)[button])
+    desktop.frames(4)
+    assert set(opened(desktop)) == {"###browser", window}
+    assert desktop.state.interface.focused == "###browser"
+    desktop.press("Escape")
+    assert opened(desktop) == [window]
+    desktop.click(*drawn_labels(desktop)[button])
+    desktop.frames(4)
+    desktop.type(str(tmp_path / "saved"))
+    desktop.press("Enter")
+    desktop.frames(2)
+    assert opened(desktop) == [], "the chosen file closes both dialogs"
+    desktop.rest()
+
+
+def test_the_palette_does_not_open_over_a_file_dialog(desktop: Desktop) -> None:
+    desktop.press("Ctrl+O")
+    desktop.frames(3)
+    desktop.press("Ctrl+P")
+    assert opened(desktop) == ["###browser"]
+    desktop.press("Escape")
+    desktop.press("Ctrl+P")
+    assert opened(desktop) == ["palette"]
+
+
+def test_ctrl_e_exports_the_selected_files_while_the_list_has_the_focus(ctx: Any, tmp_path: Path) -> None:
+    path = write_pair(tmp_path)
+    (tmp_path / "Second.mdl").write_bytes(path.read_bytes())
+    desktop = Desktop(ctx, path)
+    try:
+        desktop.app.post(ListFiles())
+        desktop.settle()
+        desktop.rest()
+        x, y = drawn_labels(desktop)["3 files"]
+        desktop.click(x, y + 40)
+        desktop.settle()
+        desktop.press("Ctrl+E")
+        desktop.frames(2)
+        assert desktop.state.files.exported == (), "the selected file is the model in view"
+        desktop.press("Escape")
+        desktop.click(x, y + 40)
+        desktop.press("Ctrl+A")
+        assert len(desktop.state.files.selected) == 3
+        desktop.press("Ctrl+E")
+        desktop.frames(2)
+        assert len(desktop.state.files.exported) == 3
+        assert "3 selected files; subfolders are kept, existing files are not replaced" in drawn_labels(
+            desktop
+        )
+        desktop.press("Escape")
+        desktop.click(640, 300)
+        assert desktop.state.interface.focused != "files"
+        desktop.press("Ctrl+E")
+        desktop.frames(2)
+        assert desktop.state.files.exported == (), "the picture has the focus"
+    finally:
+        desktop.close()
+
+
+@pytest.mark.parametrize("chord", [".", ","])
+def test_steps_show_whole_frames_after_a_clip_has_played_for_a_while(desktop: Desktop, chord: str) -> None:
+    """The clip is not a whole number of frames long, so that frames of its second round lie between those of
+    the first.
+    """
+    clock = desktop.state.view.clock
+    clock.fps = 12.3
+    desktop.skip(150, seconds=0.05)
+    assert clock.playing and clock.time > 2 * desktop.state.playback.duration
+    seen = []
+    for _ in range(40):
+        desktop.press(chord)
+        seen.append(clock.shown(desktop.state.playback.duration) * clock.fps)
+    assert seen == pytest.approx([round(frame) for frame in seen], abs=1e-4)
+    ways = {round(after - before) for before, after in pairwise(seen)}
+    assert len(ways) == 2 and (1 if chord == "." else -1) in ways, "each frame, then the first again"
+
+
+def test_an_error_that_was_not_seen_has_a_mark_until_it_is_seen_or_its_cause_goes(desktop: Desktop) -> None:
+    """The mark stays when the message has left the picture."""
+    state = desktop.state
+    state.say("cannot save /films/a.mp4: the disk is full", "error", "a film")
+    state.say("Saved /films/b.png")
+    desktop.skip(30, seconds=0.5)
+    assert "1 new error" in drawn_labels(desktop)
+    state.settle("a film")
+    desktop.frames(2)
+    assert "1 new error" not in drawn_labels(desktop)
+    state.say("cannot save /films/a.mp4: the disk is full", "error", "a film")
+    desktop.frames(2)
+    desktop.click(*drawn_labels(desktop)["1 new error"])
+    desktop.frames(3)
+    assert opened(desktop) == ["###batches"] and "1 new error" not in drawn_labels(desktop)
+    desktop.press("Escape")
+    assert "1 new error" not in drawn_labels(desktop)

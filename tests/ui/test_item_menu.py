@@ -57,7 +57,7 @@ def menu(desk: Desk, item: Item, choose: str = "") -> None:
 
 def test_a_bone_can_be_framed_copied_and_found_in_the_bytes(post: Desk, entries: list[str]) -> None:
     menu(post, BoneItem(1))
-    assert entries == ["Frame selected", "Copy name", "Show bytes"]
+    assert entries == ["Frame selected", "Trail", "Copy name", "Show bytes"]
     assert post.state.view.selection.picked == BoneItem(1)
 
 

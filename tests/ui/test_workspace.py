@@ -476,7 +476,7 @@ def test_the_order_of_tabs_survives_starts_without_clips(ctx: Any, tmp_path: Pat
     for path in (write_pair(tmp_path), still, tmp_path / "Post.mdl"):
         desktop = Desktop(ctx, path, settings=tmp_path / "settings.json")
         desktop.frames(10)
-        names = ("timeline", "curves", "chunks", "problems")
+        names = ("timeline", "curves", "motion", "chunks", "problems")
         orders = [tab.order if (tab := tab_of(f"###{name}")) else -1 for name in names]
         desktop.close()
-    assert orders == [0, 1, 2, 3]
+    assert orders == [0, 1, 2, 3, 4]

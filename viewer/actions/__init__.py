@@ -19,6 +19,7 @@ from viewer.actions.find import FIND
 from viewer.actions.help import HELP
 from viewer.actions.looks import LOOKS
 from viewer.actions.measure import MEASURE
+from viewer.actions.motion import MOTION
 from viewer.actions.playback import LOOP, PLAY
 from viewer.actions.record import RECORD
 from viewer.actions.timeline import TIMELINE
@@ -31,6 +32,7 @@ ACTIONS: tuple[Action, ...] = (
     *FIND,
     *CAMERA,
     *DISPLAY,
+    *MOTION,
     *DISPLAYS,
     *LOOKS,
     *EFFECTS,

@@ -17,6 +17,8 @@ from viewer.actions.action import (
 )
 from viewer.actions.file_list import can_add, chosen_files
 from viewer.scene.choices import CLIPS, SELECTED
+from viewer.session.layouts import FILES as FILES_PANEL
+from viewer.session.pending_files import GONE
 from viewer.session.requests import (
     AddResourceFolder,
     AddToView,
@@ -48,6 +50,12 @@ def has_recent(state: State) -> bool:
     return bool(state.interface.preferences.recent or state.interface.preferences.recent_folders)
 
 
+@otherwise("No file is open, or the file is no longer there")
+def can_reload(state: State) -> bool:
+    """Whether the file in view is there, so that it can be read again."""
+    return state.document is not None and state.pending_files.change(state.document.path) != GONE
+
+
 def clear_recent(state: State, post: Post) -> None:
     """Empty the lists of recent files, folders and packages."""
     state.interface.preferences.recent, state.interface.preferences.recent_folders = [], []
@@ -55,18 +63,28 @@ def clear_recent(state: State, post: Post) -> None:
 
 @otherwise("No model is in view, and no file is selected")
 def can_export(state: State) -> bool:
-    """Whether the document is a model, or files are selected on the wall."""
-    return has_model(state) or (state.files.wall and bool(chosen_files(state)))
+    """Whether the document is a model, or selected files have the focus."""
+    return has_model(state) or bool(_focused_files(state))
+
+
+def _focused_files(state: State) -> tuple[str, ...]:
+    """The selected files if the wall covers the model in view, or the list of files has the focus and not
+    only the file in view is selected.
+    """
+    if state.files.wall:
+        return chosen_files(state)
+    files = chosen_files(state) if state.interface.focused == FILES_PANEL else ()
+    return () if state.document is not None and files == (state.document.path,) else files
 
 
 def toggle_export(state: State, post: Post) -> None:
     """Open or close the export dialog. It proposes the selected clips if several are selected.
 
-    On the wall, which covers the model in view, the dialog exports the selected files.
+    The dialog exports the selected files if the user looks at these, see `_focused_files`.
     """
     interface, several = state.interface, len(state.playback.selected) > 1
     interface.exports = not interface.exports
-    state.files.exported = chosen_files(state) if state.files.wall else ()
+    state.files.exported = _focused_files(state)
     if several or interface.exporter.clips == SELECTED:
         interface.exporter = replace(interface.exporter, clips=SELECTED if several else CLIPS[0])
 
@@ -183,7 +201,7 @@ FILES = (
         posts(CancelLoading()),
         otherwise("No file is loading")(holds("pending_files.loading")),
     ),
-    Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), has_document, words="refresh reread"),
+    Action("reload", "Reload", ("F5",), ("File",), posts(Reload()), can_reload, words="refresh reread"),
     Action("reload_all", "Reload all", ("Shift+F5",), ("File",), posts(Reload(everything=True)), has_tabs),
     Action(
         "watch",

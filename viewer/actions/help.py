@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.actions.action import Action, holds, posts, toggles
+from viewer.actions.action import Action, equals, holds, otherwise, posts, toggles
 from viewer.paths import folder
 from viewer.session.layouts import MANUAL, PANELS
 from viewer.session.requests import Open, Post, ShowAbout
@@ -65,6 +65,7 @@ HELP = (
         ("Ctrl+P", "Ctrl+Shift+P"),
         ("Edit",),
         toggles("interface.palette"),
+        otherwise("A file dialog is open")(equals("pending_files.browser", None)),
         words="command search",
     ),
     Action(

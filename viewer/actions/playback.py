@@ -70,8 +70,7 @@ def step(frames: int) -> Operation:
 
     def run(state: State, post: Post) -> None:
         """Step the time."""
-        way = -1 if state.view.clock.turned(state.playback.duration) else 1
-        state.view.clock.step(way * frames, state.view.clock.fps)
+        state.view.clock.step(frames, state.view.clock.fps, state.playback.duration)
 
     return run
 

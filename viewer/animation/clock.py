@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
+from viewer.arrays import Array
+from viewer.scene.choices import TimeTie
+
+Seconds = TypeVar("Seconds", float, Array)
 Loop = Literal["loop", "once", "pingpong"]
 
 GRID = 1e-6
@@ -100,17 +104,31 @@ class Clock(Struct):
     def _stretch(self, duration: float) -> tuple[float, float]:
         return self.range if self.range is not None else (0.0, duration)
 
-    def step(self, frames: int, fps: float) -> None:
-        """Pause, and go `frames` frames of 1 / `fps` seconds forwards (negative: backwards). The result is a
-        whole frame: from a time between two frames, the first step only goes to the next frame in that
-        direction. With 0 frames, go to the nearest frame.
+    def step(self, frames: int, fps: float, duration: float = 0.0) -> None:
+        """Pause, and go `frames` frames of 1 / `fps` seconds forwards (negative: backwards) in a clip of
+        `duration` seconds. The time bar then shows a whole frame: from a time between two frames, the first
+        step only goes to the next frame in that direction; in a loop the first frame follows the last one.
+        With 0 frames, go to the nearest frame. Without a duration and a range, frames count from time 0.
         """
         self.playing = False
-        now = self.time * fps
-        nearest = round(now)
-        if frames and abs(now - nearest) > GRID:
-            nearest = math.floor(now) if frames > 0 else math.ceil(now)
-        self.time = (nearest + frames) / fps
+        start, end = self._stretch(duration)
+        bounded = 0 < end - start < math.inf
+        shown = self.shown(duration) if bounded else self.time
+        now = shown * fps
+        frame = round(now)
+        if frames and abs(now - frame) > GRID:
+            frame = math.floor(now) if frames > 0 else math.ceil(now)
+        frame, rounds = frame + frames, 0
+        first = math.ceil(start * fps - GRID)
+        if bounded and self.loop == "loop":  # the end of the loop shows its first frame
+            count = max(math.ceil(end * fps - GRID) - first, 1)
+            rounds, frame = (frame - first) // count, first + (frame - first) % count
+        elif bounded:
+            frame = max(first, min(frame, math.floor(end * fps + GRID)))
+        if self.turned(duration):
+            self.time = self.time + shown - frame / fps
+        else:
+            self.time = self.time - shown + rounds * (end - start) + frame / fps
 
     def shown(self, duration: float) -> float:
         """The time that the time bar shows. It lies within the range, or within 0..`duration` if there is no
@@ -118,6 +136,41 @@ class Clock(Struct):
         """
         start, end = self._stretch(duration)
         return start + within(self.time - start, end - start, self.loop)
+
+
+Span = tuple[float, float]
+"""The first and the last second of a range."""
+
+
+class TimeMap(Struct, frozen=True):
+    """Converts times of one clock to times of another: `factor` · time + `offset`, in seconds. Times are not
+    wrapped.
+    """
+
+    factor: float = 1.0
+    offset: float = 0.0
+
+    def of(self, time: Seconds) -> Seconds:
+        """Convert a time or an array of times."""
+        return self.factor * time + self.offset
+
+
+SAME_TIME = TimeMap()
+
+
+def tied(tie: TimeTie, span: Span, other: Span) -> TimeMap:
+    """Return the map from the times of a clip played over `span` to those of a clip played over `other`.
+
+    Tied by seconds, the times are the same; without a tie too, as both clocks run alike. Tied by share, both
+    clips have passed the same share of their spans; a span without length stays at its start.
+    """
+    length, other_length = span[1] - span[0], other[1] - other[0]
+    if tie is not TimeTie.SHARE:
+        return SAME_TIME
+    if length <= 0 or other_length <= 0:
+        return TimeMap(0.0, other[0])
+    factor = other_length / length
+    return TimeMap(factor, other[0] - factor * span[0])
 
 
 def within(time: float, duration: float, loop: Loop) -> float:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -288,7 +287,7 @@ def _relative(rig: Rig, local: Local, sample: Sample, layer: Layer, weights: Arr
     local.rotations[sample.bones] = quaternion_product(local.rotations[sample.bones], turns)
 
 
-class CompositionRule(NamedTuple):
+class CompositionRule(Struct, frozen=True):
     """The functions for one composition. `sample` samples a clip at times, looped or not. `put` combines the
     sample with the result of the layers before, in place.
     """

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from viewer.animation.hierarchy import hierarchy
 from viewer.animation.pose import Layer, Poses, poses, rest
+from viewer.animation.sampling import even_times
 from viewer.arrays import Array
 from viewer.lru import RecentValues, kept_with
 from viewer.scene.animation import Animation, ClipRig, Composition, Track, is_foreign, match, match_names
@@ -288,10 +289,9 @@ def _height_ratio(source: Skeleton, skeleton: Skeleton, pairs: Array, heights: t
 
 def _times(animation: Animation, bones: int) -> Array:
     """[K]: the sample times in seconds: the times of the keys, and `RATE` times a second."""
-    end = animation.duration if 0 < animation.duration < np.inf else 0.0
     most = max(2, POSED // max(bones, 1))
-    even = np.linspace(0.0, end, int(min(end * RATE + 2, most)))
+    even = even_times(animation.duration, RATE, most - 1)
     keys = [np.asarray(each.times, np.float64) for each in animation.tracks if each.period is None]
     times = np.unique(np.concatenate((even, *keys)).astype(np.float32).astype(np.float64))
-    times = times[(times >= 0) & (times <= end)]
+    times = times[(times >= 0) & (times <= even[-1])]
     return times if 0 < len(times) <= most else even

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.animation.pose import Layer, poses
+from viewer.animation.sampling import even_times
 from viewer.arrays import Array
 from viewer.lru import RecentValues, kept_with
 from viewer.scene.animation import Animation, Composition, Track, match
@@ -93,10 +94,9 @@ def _find(skeleton: Skeleton, animation: Animation, up: Array) -> RootMotion | N
     chosen = next((bone for bone in drifting if skeleton.subtree(bone).mean() >= CARRIED), None)
     if chosen is None:
         return None
-    above = _above(skeleton, chosen)
-    beside = tuple(bone for bone in drifting if bone != chosen and _above(skeleton, bone) <= above)
-    count = int(np.clip(animation.duration * RATE, 1, MOST)) + 1
-    times = np.linspace(0.0, animation.duration, count)
+    above = set(skeleton.above(chosen))
+    beside = tuple(bone for bone in drifting if bone != chosen and above.issuperset(skeleton.above(bone)))
+    times = even_times(animation.duration, RATE, MOST)
     path = _positions(skeleton, layer, chosen, times)
     together = chosen, *beside
     if not np.isfinite(path).all():
@@ -123,15 +123,8 @@ def _drifting(
         step = turn @ (local[1, bone] - local[0, bone])
         if float(np.linalg.norm(step - (step @ up) * up)) > max(DRIFT * size, 1e-6):
             far.append(bone)
-    topmost = [bone for bone in far if not _above(skeleton, bone) & set(far)]
+    topmost = [bone for bone in far if not set(skeleton.above(bone)) & set(far)]
     return sorted(topmost, key=lambda bone: -int(skeleton.subtree(bone).sum()))
-
-
-def _above(skeleton: Skeleton, bone: int) -> set[int]:
-    found: set[int] = set()
-    while (bone := int(skeleton.parents[bone])) >= 0:
-        found.add(bone)
-    return found
 
 
 def _positions(skeleton: Skeleton, layer: Layer, bone: int, times: Array) -> Array:
@@ -144,7 +137,7 @@ def _row(skeleton: Skeleton, bone: int, of: int) -> int:
     """The row of `bone` in an array with a row for bone `of` and for each bone above it, in the order of the
     bones' numbers.
     """
-    return sorted((of, *_above(skeleton, of))).index(bone)
+    return sorted((of, *skeleton.above(of))).index(bone)
 
 
 def _held(skeleton: Skeleton, layer: Layer, track: Track, bones: tuple[int, int], up: Array) -> Track:

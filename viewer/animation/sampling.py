@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -20,7 +19,7 @@ from viewer.scene.animation import Animation, Track
 from viewer.scene.maths import distinct, nlerp, slerp
 
 
-class KeyTiming(NamedTuple):
+class KeyTiming(Struct, frozen=True):
     """The key times of a track: `times` [K] seconds. `stepped` and `period` are as in
     `scene.emitter.Curve`.
     """
@@ -223,6 +222,15 @@ def folded(times: Array, duration: float, looped: bool) -> Array:
         return np.minimum(np.maximum(times, 0.0), duration)
     rest = times % duration
     return np.where(rest < duration, rest, 0.0)  # `rest` is `duration` if rounded: -1e-20 % 1.0 is 1.0
+
+
+def even_times(duration: float, rate: float, most: float) -> Array:
+    """[K]: times from 0 to `duration` seconds, both included, at `rate` times a second or a little more.
+    There are at most `most` steps; K is 1 for a clip without length.
+    """
+    if not 0 < duration < math.inf:
+        return np.zeros(1)
+    return np.linspace(0.0, duration, math.ceil(min(max(duration * rate, 1), most)) + 1)
 
 
 def prepare(animation: Animation, bones: Mapping[str, int], count: int) -> PreparedClip:

@@ -6,9 +6,9 @@ Source: OGRE `VertexAnimationTrack::applyToVertexData`, `AnimationTrack::getKeyF
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.sampling import folded, single
 from viewer.arrays import Array
@@ -16,7 +16,7 @@ from viewer.scene.animation import Animation
 from viewer.scene.mesh.vertices import ShapeBlend
 
 
-class VertexTimes(NamedTuple):
+class VertexTimes(Struct, frozen=True):
     """The motion of vertices at T times. `morphs` are weights [T] by morph number. `shapes` are, by vertex
     buffer, the numbers of two shapes [2, T] and the factor [T] between them.
     """

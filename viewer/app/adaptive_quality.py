@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from viewer.arrays import Size
 from viewer.scene.camera import Orbit
@@ -22,7 +22,7 @@ almost no time passes between their frames.
 """
 
 
-class Level(NamedTuple):
+class Level(Struct, frozen=True):
     """A quality level: with or without multisampling, and a scale of width and height."""
 
     multisampled: bool

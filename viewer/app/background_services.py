@@ -11,6 +11,7 @@ import moderngl
 from viewer.app.checking import DocumentCheck, PackageVerification
 from viewer.app.difference_search import DifferenceSearch
 from viewer.app.item_lists import ItemLists
+from viewer.app.motion_search import MotionSearch
 from viewer.app.open_files.recent_facts import RecentFacts
 from viewer.app.output.background_output import BackgroundOutput
 from viewer.app.tasks import Tasks
@@ -20,6 +21,7 @@ from viewer.session.state import State
 
 if TYPE_CHECKING:
     from viewer.app.wall.file_library import FileLibrary
+    from viewer.app.wall.saved_looks import LookLibrary
 
 
 class BackgroundServices:
@@ -46,8 +48,10 @@ class BackgroundServices:
         self._verification = PackageVerification(state, tasks)
         self._check = DocumentCheck(state, tasks)
         self._differences = DifferenceSearch(state, tasks)
+        self._motion = MotionSearch(state, tasks)
         self._recent = RecentFacts(ctx, state, tasks)
         self._items = ItemLists(state, tasks)
+        self._looks: LookLibrary | None = None
 
     def list_files(self, root: str) -> None:
         """List the files of a folder or package."""
@@ -64,6 +68,7 @@ class BackgroundServices:
         self._verification.step()
         self._check.step()
         self._differences.step()
+        self._motion.step()
         self._recent.step()
         self._items.step()
         self.batches.step()
@@ -72,11 +77,20 @@ class BackgroundServices:
             self.batches.offer()
         if self.library is not None:
             self.library.step()
+        if self._looks is None and self._state.pending_files.looks is not None:
+            # imported late, because few windows list looks
+            from viewer.app.wall.saved_looks import LookLibrary
+
+            self._looks = LookLibrary(self._ctx, self._state, min(self._workers, 1), self._tasks)
+        if self._looks is not None:
+            self._looks.step()
 
     def close(self) -> None:
         """Stop all services."""
         self._recent.close()
         if self.library is not None:
             self.library.close()
+        if self._looks is not None:
+            self._looks.close()
         self.batches.close()
         self.output.close()

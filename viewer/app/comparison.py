@@ -20,6 +20,7 @@ from viewer.session.state import State
 from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
+    from viewer.animation.motion.clip_difference import ClipDifference
     from viewer.render.passes.compare_pass import ComparePass, Shown
     from viewer.scene.vertex_distances import VertexDistances
 
@@ -46,7 +47,8 @@ class ComparedDrawing:
             from viewer.render.passes.compare_pass import ComparePass
 
             self._pass = ComparePass(self._renderer)
-        target = self._pass.draw(shown, state.documents.comparison, size, samples, distances_of(state))
+        found = distances_of(state), motion_of(state)
+        target = self._pass.draw(shown, state.documents.comparison, size, samples, *found)
         return target, self._pass.statistics
 
     def around(self, boxes: Sequence[Array]) -> Array:
@@ -92,6 +94,12 @@ def distances_of(state: State) -> VertexDistances | None:
     """The distances between the compared models; None if they are not computed yet."""
     found = state.comparison_result
     return None if found is None else found.distances
+
+
+def motion_of(state: State) -> ClipDifference | None:
+    """The difference of the playing clips of the compared models; None if it is not computed yet."""
+    found = state.comparison_result
+    return None if found is None else found.motion
 
 
 def distances_between(views: Iterable[ViewSnapshot]) -> VertexDistances:

@@ -7,11 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import ref
 
+from viewer.animation.clock import TimeMap, tied
+from viewer.animation.motion.clip_difference import ClipDifference, Motion, clip_difference
 from viewer.app.tasks import Task, Tasks
 from viewer.scene.difference import Change, Difference, DifferenceGroup, Differences
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
-from viewer.session.comparison import in_order
+from viewer.scene.model import NO_MODEL
+from viewer.session.comparison import in_order, motion
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.state import State
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from viewer.scene.vertex_distances import VertexDistances
 
 Pair = tuple[ref[Document], ref[Document]]
-ORDER = DISTANCES, FIELDS, DIFFERENCES = "distances", "fields", "differences"
+ORDER = DISTANCES, MOTION, FIELDS, DIFFERENCES = "distances", "motion", "fields", "differences"
 """The parts of a comparison result, in search order."""
 
 
@@ -36,6 +39,7 @@ class DifferenceSearch:
         self._tasks = tasks
         self._pair: Pair | None = None
         self._under_way: dict[str, Task] = {}
+        self._clips: tuple[object, ...] = ()
 
     def step(self) -> None:
         """Start a search if the compared documents have changed, or if the user requests the list of
@@ -47,6 +51,23 @@ class DifferenceSearch:
         found = self._state.comparison_result
         if pair is not None and found is not None and found.wants_fields and FIELDS not in self._under_way:
             self._search(FIELDS, _fields, pair)
+        if pair is not None:
+            self._compare_motions(pair)
+
+    def _compare_motions(self, pair: Pair) -> None:
+        """Compare the playing clips again if they, their ranges or the tie of their times have changed."""
+        one, other = in_order(self._state)
+        tie = self._state.documents.comparison.tie
+        spans = [each.playback.current.span for each in (one, other)]
+        played = [(each.view.playlist, each.view.clock.in_place) for each in (one, other)]
+        clips = (*pair, tie, *spans, *played)
+        if clips == self._clips:
+            return
+        self._clips = clips
+        if MOTION in self._under_way:
+            self._tasks.cancel(self._under_way[MOTION])
+        work = partial(_motion, pair, motion(one), motion(other), tied(tie, *spans))
+        self._search(MOTION, lambda _: work(), pair)
 
     def _begin(self, pair: Pair | None) -> None:
         """Start to compare these documents. The distances come first, because the picture needs them."""
@@ -54,8 +75,11 @@ class DifferenceSearch:
         for task in self._under_way.values():
             self._tasks.cancel(task)
         self._under_way.clear()
+        self._clips = ()
         self._state.comparison_result = None if pair is None else ComparisonResult()
-        if pair is not None:
+        if pair is not None and pair[0] == pair[1]:
+            self._state.comparison_result = ComparisonResult(differences=Differences(()))
+        elif pair is not None:
             self._search(DISTANCES, _distances, pair)
             self._search(DIFFERENCES, _differences, pair)
 
@@ -89,6 +113,17 @@ def _distances(pair: Pair) -> VertexDistances | None:
     first, second = (each() for each in pair)
     models = (first.model if first else None, second.model if second else None)
     return None if models[0] is None or models[1] is None else vertex_distances(models[0], models[1])
+
+
+def _motion(pair: Pair, one: Motion, other: Motion, tie: TimeMap) -> ClipDifference | None:
+    """The difference of two motions; None if a document is closed."""
+    from viewer.compare.axes_change import axes_change
+
+    first, second = (each() for each in pair)
+    if first is None or second is None:
+        return None
+    axes = axes_change(first.model or NO_MODEL, second.model or NO_MODEL)
+    return clip_difference(one, other, tie, axes if axes.text else None)
 
 
 def _differences(pair: Pair) -> Differences | None:

@@ -20,7 +20,7 @@ from viewer.family.registry import take_faults
 from viewer.gpu.target import RenderTarget
 from viewer.scene.camera import Orbit
 from viewer.scene.texture_images import decode_textures
-from viewer.session.comparison import find_partner, follow, in_order, pane_size
+from viewer.session.comparison import advance, find_partner, follow, in_order, pane_size
 from viewer.session.documents import foremost
 from viewer.session.requests import (
     CheckFiles,
@@ -39,6 +39,7 @@ from viewer.session.requests import (
     SaveAs,
     SaveFilePictures,
     SaveLook,
+    SaveMotion,
     SaveTexture,
     Screenshot,
     ShowAbout,
@@ -176,7 +177,7 @@ class App:
         self._take_files()
         state.pending_files.unsettled = False
         if not state.files.wall:  # the wall covers the picture, so nothing has to move
-            state.view.clock.advance(dt)
+            advance(state, dt)
         state.purge()
         find_partner(state)
         self._background.step()
@@ -282,7 +283,7 @@ class App:
                     self._take(named(wanted, chosen))
                 if self.state.document is not shown:
                     self._unsteady = STEADY + 2  # the panels of the document that came into view
-            case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() | SaveLook() if (
+            case Screenshot() | RecordFilm() | ExportModel() | SaveTexture() | SaveLook() | SaveMotion() if (
                 request.path is None
             ):
                 from viewer.app.output.save_paths import planned
@@ -292,6 +293,8 @@ class App:
                 self._screenshots.append(request)
             case SaveLook():
                 self._background.output.save_look(request)
+            case SaveMotion():
+                self._background.output.save_motion(request)
             case SaveTexture():
                 self._background.output.save_texture(request)
             case CopyPicture():
@@ -303,8 +306,10 @@ class App:
             case ShowFiles(paths):
                 self._background.output.show_files(paths)
             case RecordFilm():
+                self.state.interface.records = False
                 self._background.output.record(request, self._picture_size())
             case SaveFilePictures(path=str()) | ExportFiles(path=str()) | CheckFiles():
+                self.state.interface.exports = False
                 self._background.batches.take(request)
             case StopFileBatch() | ContinueFileBatch() | RemoveFileBatch():
                 self._background.batches.take(request)
@@ -314,6 +319,7 @@ class App:
             case StopRecording():
                 self._background.output.stop()
             case ExportModel():
+                self.state.interface.exports = False
                 self._background.output.export(request)
             case StopExport():
                 self._background.output.stop_export()

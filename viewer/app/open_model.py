@@ -58,7 +58,7 @@ class OpenModel:
         tasks: Tasks,
     ) -> None:
         self.mesh = mesh
-        self._composer, self._tasks = composer, tasks
+        self._composer, self._images, self._tasks = composer, images, tasks
         self.gallery = PanelTextures(composer, mesh.model, images, tasks)
         self.frame: Frame | None = None
         self.drawn = DrawStatistics()
@@ -172,6 +172,16 @@ class OpenModel:
         self.mesh.dress(model, images, changed)
         self.gallery.release()
         return OpenModel(self._composer, self.mesh, self._box, images, self._tasks)
+
+    def beside(self) -> OpenModel:
+        """Return an open model with the meshes of this object, for the other side of a comparison of the
+        document with itself. Its `close` leaves the meshes.
+        """
+        return OpenModel(self._composer, self.mesh, self._box, self._images, self._tasks)
+
+    def close(self) -> None:
+        """Release the panel textures, but not the meshes."""
+        self.gallery.release()
 
     def release(self) -> None:
         """Release the meshes and the panel textures."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.app.adaptive_quality import FULL, AdaptiveQuality
-from viewer.app.comparison import ComparedDrawing, distances_between, distances_of
+from viewer.app.comparison import ComparedDrawing, distances_between, distances_of, motion_of
 from viewer.app.open_files.loading import LoadResult
 from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
@@ -42,6 +42,7 @@ from viewer.view.view_info import PickResult, PicturePosition, ViewInfo
 from viewer.view.view_snapshot import ViewSnapshot
 
 if TYPE_CHECKING:
+    from viewer.animation.motion.clip_difference import ClipDifference
     from viewer.export.picture.frames import Picture, Shot
     from viewer.render.passes.compare_pass import Shown
     from viewer.scene.vertex_distances import VertexDistances
@@ -123,7 +124,8 @@ class Viewport:
         """Whether the next picture is a quick draft: it shows only the model, without multisampling."""
         self._picking = Picking(self.renderer, self._tasks)
         self._models: dict[Document | None, OpenModel] = {}
-        self._asked: Document | None = None
+        self._right: OpenModel | None = None
+        self._asked: tuple[Document | None, bool] = (None, False)
         self._compared = ComparedDrawing(self.renderer)
         self._differing: float | None = None
         self._target: RenderTarget | None = None
@@ -144,6 +146,7 @@ class Viewport:
             return
         before = self._in_other_look(document.model)
         if before is not None:
+            self._close_right()
             self._models[document] = self._models.pop(before).dressed(document.model, images)
             return
         extent = loaded.extent if loaded else None
@@ -162,6 +165,23 @@ class Viewport:
         opened = (each for each in self._models if each is not None and each.model is not None)
         return next((each for each in opened if each.model and differ_in_look(each.model, model)), None)
 
+    def _opened(self, state: State) -> OpenModel | None:
+        """The open model of the document in view. The right side of a document that is compared with itself
+        has an open model of its own, with the same meshes.
+        """
+        model = self._models.get(state.document)
+        if model is None or not state.view.is_right:
+            return model
+        if self._right is None or self._right.mesh is not model.mesh:
+            self._close_right()
+            self._right = model.beside()
+        return self._right
+
+    def _close_right(self) -> None:
+        if self._right is not None:
+            self._right.close()
+            self._right = None
+
     def keep(self, documents: Iterable[Document]) -> None:
         """Release the models of all other documents."""
         for gone in self._models.keys() - set(documents):
@@ -171,7 +191,10 @@ class Viewport:
         """Release the model of a document, if it has one."""
         if document in self._models:
             self._kept = None  # it has the model and its meshes
-            self._models.pop(document).release()
+            gone = self._models.pop(document)
+            if self._right is not None and self._right.mesh is gone.mesh:
+                self._close_right()
+            gone.release()
 
     def draw(self, state: State, options: DisplayOptions, size: Size) -> RenderTarget:
         """Draw a picture of `size` pixels. The target is reused until the size or the number of samples
@@ -206,8 +229,9 @@ class Viewport:
         self._differing = self._compared.differing(state, size, sharp)
         self.draft = False
         for each, counts in zip(in_order(state), statistics, strict=True):
-            if each.document in self._models:
-                self._models[each.document].drawn = counts
+            model = self._opened(each)
+            if model is not None:
+                model.drawn = counts
         return target
 
     def _prepare_environment(self, state: State, options: DisplayOptions, windowed: bool) -> None:
@@ -240,17 +264,18 @@ class Viewport:
             self._tasks.submit("environment", lambda task: make_environment(name, state.context), take)
 
     def _textures(self, state: State) -> Iterator[object]:
-        """How often textures of the models in view were replaced, and the distances between the models."""
-        models = (self._models.get(each.document) for each in in_order(state))
+        """How often textures of the models in view were replaced, and the differences between the models."""
+        models = (self._opened(each) for each in in_order(state))
         yield from (model.replaced if model else 0 for model in models)
         yield distances_of(state)
+        yield motion_of(state)
 
     def _shown(
         self, state: State, options: DisplayOptions, size: Size, density: float, windowed: bool
     ) -> list[Shown]:
         """The model in view, or each of the compared models, with its frame in a picture of `size` pixels."""
         states = in_order(state)
-        models = [self._models.get(each.document) for each in states]
+        models = [*map(self._opened, states)]
         extent = self._around(models, [each.view.placement for each in states], options.figure)
         widths = [pane.width for pane in panes(state.documents.comparison, len(states), size[0])]
         shown: list[Shown] = []
@@ -286,7 +311,7 @@ class Viewport:
 
     def view_info(self, state: State) -> ViewInfo:
         """A description of the last drawn picture of the document in view."""
-        model = self._models.get(state.document)
+        model = self._opened(state)
         found = ViewInfo() if model is None else model.info(state, self.density)
         return found if self._differing is None else replace(found, differing=self._differing)
 
@@ -296,15 +321,17 @@ class Viewport:
 
         An `urgent` request is answered with this picture.
         """
-        self._asked, self._picking.density = state.document, self.density
-        model = self._models.get(state.document)
+        self._asked = state.document, state.view.is_right
+        self._picking.density = self.density
+        model = self._opened(state)
         mesh, frame = (model.mesh, model.frame) if model else NOTHING
         self._picking.ask(mesh, frame, position, (frame.size if frame else None, picture_key(state)), urgent)
 
     def hover_result(self, state: State) -> PickResult | None:
         """Return the answer to an earlier request; its items belong to the document in view."""
         found = self._picking.answer
-        return found if found is None or self._asked is state.document else in_view(state, found)
+        own = self._asked == (state.document, state.view.is_right)
+        return found if found is None or own else in_view(state, found)
 
     @property
     def waiting(self) -> bool:
@@ -318,6 +345,7 @@ class Viewport:
         size: Size,
         comparison: Comparison,
         distances: VertexDistances | None = None,
+        motion: ClipDifference | None = None,
     ) -> Generator[Picture, None, None]:
         """Draw a picture of a document, or of compared documents, for each shot.
 
@@ -332,7 +360,7 @@ class Viewport:
         if len(views) > 1 and comparison.mode is CompareMode.DISTANCE and distances is None:
             distances = distances_between(views)
         meshes = [model.mesh if model else None for model in models]
-        return pictures(self.renderer, meshes, views, shots, extent, size, comparison, distances)
+        return pictures(self.renderer, meshes, views, shots, extent, size, comparison, distances, motion)
 
     def texture(self, state: State, request: SaveTexture) -> Array | None:
         """[height, width, 4] u8: the picture of a texture of the document in view. Without layouts it is a

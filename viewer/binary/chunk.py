@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol, overload
+from typing import Any, Protocol, overload
 
+import msgspec
 import numpy as np
 
 from viewer.binary.cursor import Cursor, Dtype, NdArray
@@ -21,7 +22,9 @@ from viewer.errors import Topic, counted
 U16, U32 = np.dtype("<u2"), np.dtype("<u4")
 CHUNK_HEADER = (("id", U16, "number of the chunk's kind"), ("declared", U32, "bytes with the header"))
 HEADER = record_dtype(*CHUNK_HEADER)
-FEW, FIRST_BLOCK, GROWTH = 8, 512, 8
+HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
+"""The dtype of a chunk header as uninterpreted bytes."""
+FEW, FIRST_BLOCK, GROWTH = 8, 64, 8
 ID, LENGTH = struct.Struct("<H"), struct.Struct("<I")
 HEADERS = {order: struct.Struct(f"{order}HI") for order in "<>"}
 
@@ -105,7 +108,7 @@ class Run:
             else self.dtype(Struct(None, record, declared=declared))
         )
         cursor.require(dtype.itemsize)
-        count = run_length(cursor, dtype, id, declared)
+        count = run_length(cursor, dtype, id, declared, record)
         if declared != dtype.itemsize:
             cursor.remark(Topic.LENGTH, mismatch(self, declared, dtype.itemsize), cursor.offset)
         return cursor.array(dtype, count)
@@ -160,16 +163,21 @@ def header_bytes(order: str, id: int, declared: int) -> bytes:
     return HEADERS[order].pack(id, declared)
 
 
-def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int) -> int:
-    """Count the complete records with this header at the cursor. The search checks a few single records, then
-    growing blocks, to find the end of a short run in a large file quickly.
+def run_length(cursor: Cursor, dtype: Dtype, id: int, declared: int, outer: Struct) -> int:
+    """Count the complete records with this header at the cursor. Usually they end where the chunk `outer`
+    says that it ends. Else the search checks a few single records, then growing blocks, to find the end of a
+    short run in a large file quickly.
     """
     whole, size = cursor.left // dtype.itemsize, dtype.itemsize
     header = header_bytes(cursor.order, id, declared)
-    for count in range(min(whole, FEW)):
+    claimed = outer.marks[0] + outer.get("declared", 0) - cursor.offset if outer.marks else 0
+    claimed = max(min(claimed // size, whole), 0)
+    headers = np.ndarray((claimed,), HEADER_BYTES, cursor.data, cursor.offset, (size,))
+    known = claimed if headers.tobytes() == header * claimed else 0
+    for count in range(known, min(whole, known + FEW)):
         if not cursor.data.startswith(header, cursor.offset + count * size):
             return count
-    count, block = min(whole, FEW), FIRST_BLOCK
+    count, block = min(whole, known + FEW), FIRST_BLOCK
     (first,), (length,) = ID.unpack_from(header), LENGTH.unpack_from(header, U16.itemsize)
     while count < whole:
         some = min(block, whole - count)
@@ -206,7 +214,7 @@ class StreamPart(Protocol):
         """Drop the references to enclosing records, see `Struct.detach`."""
 
 
-class StreamPiece(NamedTuple):
+class StreamPiece(msgspec.Struct, frozen=True, eq=False):
     """A chunk or run of a stream, with its byte range. `kind` is None for an unknown chunk number."""
 
     kind: Kind | None

@@ -19,21 +19,19 @@ import numpy as np
 
 from viewer.binary.chunk import (
     HEADER,
+    HEADER_BYTES,
     HEADERS,
     Chunk,
     Run,
     StreamPiece,
     StreamTree,
     header_bytes,
-    peek,
 )
 from viewer.binary.cursor import Cursor, Dtype, NdArray
 from viewer.binary.dtypes import VaryingDtype
 from viewer.binary.fields import Fixed, When
 from viewer.binary.record import Field, Struct
 
-HEADER_BYTES = np.dtype((np.void, HEADER.itemsize))
-"""The dtype of a chunk header as uninterpreted bytes."""
 HEADER_DTYPES = {"<": HEADER, ">": HEADER.newbyteorder(">")}
 """The dtype of a chunk header by byte order."""
 Block = tuple[slice | NdArray, NdArray]
@@ -116,17 +114,14 @@ class TableShape:
         self.step = gcd(*self.rows)
 
     def table(self, cursor: Cursor, outer: Struct) -> ChunkTable | None:
-        """Find the chunks of this shape at the cursor, without moving the cursor."""
-        table = ChunkTable(self, outer, cursor)
-        self._walk(cursor, table)
-        return table if table.starts else None
-
-    def _walk(self, cursor: Cursor, table: ChunkTable) -> None:
-        """Add the following chunks to the table, up to the first chunk of another shape."""
+        """Find the chunks of this shape at the cursor, up to the first chunk of another shape, without moving
+        the cursor.
+        """
         unpack, size = self.headers[cursor.order].unpack_from, self.headers[cursor.order].size
         id, run, head = self.kind.id, self.run.id, self.ends[-1]
         data, at, end, rows = cursor.data, cursor.offset, cursor.end, self.rows
-        starts, headers = table.starts, table.headers
+        starts: list[int] = []
+        headers: list[tuple[Any, ...]] = []
         while at + size <= end:
             header = unpack(data, at)
             length = header[1]
@@ -141,7 +136,7 @@ class TableShape:
         if starts and _goes_on(cursor, at, self.ids):
             at = starts.pop()
             headers.pop()
-        table.end = at
+        return ChunkTable(self, outer, cursor, starts, headers, at) if starts else None
 
 
 def _row_dtypes(dtype: Dtype | VaryingDtype) -> dict[int, Dtype]:
@@ -170,8 +165,7 @@ def is_row_layout(dtype: Any) -> bool:
 
 def _goes_on(cursor: Cursor, at: int, ids: Container[int]) -> bool:
     """Whether a chunk at `at` continues the stream of rows before it."""
-    here = Cursor(cursor.data, at, cursor.end, cursor.order)
-    return here.left >= HEADER.itemsize and peek(here)[0] in ids
+    return cursor.end - at >= HEADER.itemsize and HEADERS[cursor.order].unpack_from(cursor.data, at)[0] in ids
 
 
 class ChunkTable(FoundChunks):
@@ -183,10 +177,17 @@ class ChunkTable(FoundChunks):
     records_each = 2
     """Two records: the chunk itself, and its run of rows."""
 
-    def __init__(self, shape: TableShape, outer: Struct, cursor: Cursor) -> None:
-        super().__init__(shape.kind, outer, cursor, [], cursor.offset)
-        self.shape = shape
-        self.headers: list[tuple[Any, ...]] = []
+    def __init__(
+        self,
+        shape: TableShape,
+        outer: Struct,
+        cursor: Cursor,
+        starts: list[int],
+        headers: list[tuple[Any, ...]],
+        end: int,
+    ) -> None:
+        super().__init__(shape.kind, outer, cursor, starts, end)
+        self.shape, self.headers = shape, headers
         self.counts: list[int] = []
         self.mixed: set[int] = set()
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 LATIN = "latin-1"
 """The encoding that decodes all bytes; it is used if no code page fits."""
-WORDS = re.compile(r"[^\W\d_]+")
-RUSSIAN = re.compile(r"[А-Яа-яЁёЄєІіЇїҐґЎў]+")
-WESTERN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]+")
-KANA = re.compile(r"[ぁ-ゖァ-ー]")
+WORDS = r"[^\W\d_]+"
+RUSSIAN = r"[А-Яа-яЁёЄєІіЇїҐґЎў]+"
+WESTERN = r"[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]+"
+KANA = r"[ぁ-ゖァ-ー]"
 RARE = 0.3
 """The score of a letter that is in the page, and that few texts have."""
 KNOWN = 0.6
@@ -35,7 +35,7 @@ def _kanji(text: str) -> float:
     first.
     """
     return sum(
-        1.0 if KANA.match(letter) else _leads(letter, "shift_jis", 0x97)
+        1.0 if re.match(KANA, letter) else _leads(letter, "shift_jis", 0x97)
         for letter in text
         if not letter.isascii()
     )
@@ -54,14 +54,14 @@ def _leads(letter: str, encoding: str, last: int) -> float:
 
 def _cyrillic(text: str) -> float:
     """The score of the letters of words that are Cyrillic."""
-    return _in_words(text, lambda word: RUSSIAN.fullmatch(word) is not None)
+    return _in_words(text, lambda word: re.fullmatch(RUSSIAN, word) is not None)
 
 
 def _western(text: str) -> float:
     """The score of the letters of words that are Latin, for the most part without accents."""
     return _in_words(
         text,
-        lambda word: WESTERN.fullmatch(word) is not None and 2 * sum(map(str.isascii, word)) >= len(word),
+        lambda word: re.fullmatch(WESTERN, word) is not None and 2 * sum(map(str.isascii, word)) >= len(word),
     )
 
 
@@ -71,7 +71,7 @@ def _in_words(text: str, usual: Callable[[str], bool]) -> float:
     """
     words = (
         word
-        for word in WORDS.findall(text)
+        for word in re.findall(WORDS, text)
         if usual(word) and word[1:] in (word[1:].lower(), word[1:].upper())
     )
     usual_letters = sum(not letter.isascii() for word in words for letter in word)

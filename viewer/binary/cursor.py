@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import struct
 import sys
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NoReturn
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.binary.code_pages import decode
 from viewer.errors import FormatError, Topic, counted
@@ -39,7 +40,7 @@ _READERS = {
 }
 
 
-class Remark(NamedTuple):
+class Remark(Struct, frozen=True):
     """A remark about unusual but readable bytes at `offset`."""
 
     text: str

@@ -44,17 +44,19 @@ class VaryingDtype:
 
     def __init__(self, *fields: tuple[Any, ...]) -> None:
         self.fields = tuple(VaryingField(*field) for field in fields)
+        self._conditions = [field.when for field in self.fields if field.when is not None]
         self._made: dict[tuple[bool, ...], Dtype] = {}
 
     def __call__(self, record: Struct) -> Dtype:
         """The dtype of the fields that the record has. FormatError if a field has an unknown size."""
-        present = tuple([field.when is None or bool(field.when(record)) for field in self.fields])
-        if present in self._made:
-            return self._made[present]
-        chosen = [field for field, there in zip(self.fields, present, strict=True) if there]
+        answers = tuple([bool(condition(record)) for condition in self._conditions])
+        if answers in self._made:
+            return self._made[answers]
+        present = iter(answers)
+        chosen = [field for field in self.fields if field.when is None or next(present)]
         dtype = record_dtype(*((field.name, _resolved(field.dtype, record), field.note) for field in chosen))
         if all(isinstance(field.dtype, np.dtype) for field in chosen):
-            self._made[present] = dtype
+            self._made[answers] = dtype
         return dtype
 
 

@@ -15,7 +15,7 @@ from viewer.check.check_context import CheckContext
 from viewer.check.files.file import FAILED, FOREIGN, UNREADABLE
 from viewer.check.limits import NO_LIMITS, Limits
 from viewer.check.rule import Found, Rule
-from viewer.check.rules import NO_SEVERITIES, all_rules, chosen_rules
+from viewer.check.rules import NO_SEVERITIES, chosen_rules
 from viewer.errors import FormatError, Topic, ViewerError
 from viewer.family import registry
 from viewer.scene.document import Document
@@ -74,13 +74,14 @@ def check(
     given: Sequence[str] = (),
     limits: Limits = NO_LIMITS,
 ) -> list[Finding]:
-    """Check a document with some rules (None: all), and return the findings in the order of the rules.
-    `given` are animation files that the user names. `limits` override the limits of the engine.
+    """Check a document with some rules (None: those that are on by default), and return the findings in the
+    order of the rules. `given` are animation files that the user names. `limits` override the limits of the
+    engine.
     """
     context = CheckContext(document, given, limits)
     findings: list[Finding] = []
     with damaged_numbers():
-        for rule in all_rules() if rules is None else rules:
+        for rule in chosen_rules() if rules is None else rules:
             found = list(islice(rule.find(context), BUDGET.errors + 1))
             findings += [_finding(rule, each, context) for each in found[: BUDGET.errors]]
             if len(found) > BUDGET.errors:

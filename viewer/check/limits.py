@@ -9,17 +9,19 @@ from msgspec.structs import replace
 
 
 class Limits(Struct, frozen=True):
-    """The largest allowed numbers; None for no limit.
+    """The largest allowed numbers, and what may pass a limit; None for no limit.
 
     `bones` is the number of bones of a skinned geometry; in OGRE it is the number of bones of a skeleton.
     `influences` is the number of bones of a vertex. `triangles` is the number of triangles of a model at its
-    finest levels. `texture_size` is the longer side in pixels.
+    finest levels. `texture_size` is the longer side in pixels. `unjudged_bones` are the names of bones whose
+    keys may leave their neighbours, see the rule `animation/spike`.
     """
 
     bones: int | None = None
     influences: int | None = None
     triangles: int | None = None
     texture_size: int | None = None
+    unjudged_bones: tuple[str, ...] | None = None
 
     def over(self, others: Limits) -> Limits:
         """Return these limits. If a limit is None, the limit in `others` takes its place."""

@@ -61,7 +61,7 @@ class Rule(NamedTuple):
     `find` yields its findings in a document. `title` says what is wrong, and `remedy` how to fix it.
     `effects` say what the engines do, by family (`Urho3D`, `OGRE`, `OGRE-Next`, `WoW`; empty for any other
     family).
-    `example` is the text of a finding.
+    `example` is the text of a finding. An `optional` rule is off unless the user names its id.
     """
 
     id: str
@@ -72,16 +72,22 @@ class Rule(NamedTuple):
     remedy: str
     example: str
     after: str = ""
+    optional: bool = False
 
     def effect(self, family: str) -> str:
         """The effect in the engine of this family; empty if unknown."""
         return self.effects.get(family, self.effects.get("", ""))
 
     @property
+    def kind(self) -> str:
+        """The severity, and whether the rule is off by default."""
+        return f"{self.severity.word}, off by default" if self.optional else self.severity.word
+
+    @property
     def page(self) -> str:
         """The text that explains the rule, in several lines."""
         engines = [f"{family or 'Effect'}: {text}" for family, text in self.effects.items()]
-        lines = [f"{self.id} ({self.severity.word})", "", f"{self.title}.", "", *engines]
+        lines = [f"{self.id} ({self.kind})", "", f"{self.title}.", "", *engines]
         return "\n".join([*lines, f"Remedy: {self.remedy}", "", f"Example: {self.example}"])
 
 

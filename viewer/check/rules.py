@@ -7,7 +7,17 @@ from functools import lru_cache
 
 from viewer.check.bones import binding, hitboxes, influences, skeleton, weights
 from viewer.check.check_context import CheckContext
-from viewer.check.clips import clip, composition, events, keys, loops, targets, useless_keys
+from viewer.check.clips import (
+    clip,
+    composition,
+    events,
+    foot_slide,
+    keys,
+    loops,
+    spikes,
+    targets,
+    useless_keys,
+)
 from viewer.check.files import encoding, file, package, reported, unclaimed, versions
 from viewer.check.materials import materials, textures
 from viewer.check.meshes import bounds, clip_bounds, levels, mesh, orientation, shading, triangles
@@ -43,6 +53,8 @@ CORE: tuple[Rule, ...] = (
     *keys.RULES,
     *events.RULES,
     *loops.RULES,
+    *spikes.RULES,
+    *foot_slide.RULES,
     *useless_keys.RULES,
 )
 """The rules that read values of every family."""
@@ -100,15 +112,19 @@ def chosen_rules(
     severities: Mapping[str, Severity] = NO_SEVERITIES,
 ) -> tuple[Rule, ...]:
     """Return the rules that `select` names (all rules if it is empty), except the rules that `ignore` names.
-    `severities` replace the severities of rules; a severity for an id overrides a severity for its group.
-    ResourceError for an unknown name.
+    `severities` replace the severities of rules; a severity for an id overrides a severity for its group. An
+    optional rule is left out unless `select` or `severities` have its id. ResourceError for an unknown name.
     """
     known = rule_names()
     for name in (*select, *ignore, *severities):
         if name not in known:
             raise unknown("rule", name, known)
     rules = (
-        rule for rule in all_rules() if (not select or _named(rule, select)) and not _named(rule, ignore)
+        rule
+        for rule in all_rules()
+        if (not select or _named(rule, select))
+        and not _named(rule, ignore)
+        and (not rule.optional or rule.id in select or rule.id in severities)
     )
     return tuple(_with_severity(rule, severities) for rule in rules)
 

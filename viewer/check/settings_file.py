@@ -133,8 +133,15 @@ def _limit(key: str, value: Any) -> int:
     return value
 
 
+def _bones(key: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise ResourceError(f'{key} has to be a list of names of bones, such as ["Hand"]')
+    return tuple(value)
+
+
 def _limits(key: str, value: Any) -> Limits:
-    known: Mapping[str, Reader] = {name.replace("_", "-"): _limit for name in LIMITS}
+    known: dict[str, Reader] = {name.replace("_", "-"): _limit for name in LIMITS}
+    known["unjudged-bones"] = _bones
     return Limits(**_values(key, _table(key, value), known))
 
 

@@ -128,7 +128,10 @@ def print_rules(values: Values) -> None:
         raise UsageError(f"--rules cannot be printed as {form}: choose text or json")
     rules = all_rules()
     width = max(len(rule.id) for rule in rules)
-    print_lines(f"{rule.id:<{width}}  {rule.severity.word:<7}  {rule.title}" for rule in rules)
+    print_lines(
+        f"{rule.id:<{width}}  {rule.severity.word:<7}  {rule.title}{' (off by default)' * rule.optional}"
+        for rule in rules
+    )
 
 
 def check_run(places: Sequence[str], options: CheckOptions, context: ReadingContext) -> CheckRun:

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from viewer.animation.clock import TimeMap, tied
+from viewer.animation.motion.clip_difference import ClipDifference, clip_difference
 from viewer.arrays import Array, Size
 from viewer.commands.options.apply_options import apply, prepare
 from viewer.commands.options.given_options import Options
 from viewer.commands.options.parser import UsageError
 from viewer.commands.output import notice
-from viewer.compare.axes_change import alignment_of
+from viewer.compare.axes_change import alignment_of, axes_change
 from viewer.errors import ResourceError
 from viewer.export.picture.caption import Label, labelled, with_legend
 from viewer.export.picture.frames import Picture
 from viewer.scene.animation import Animation
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import CompareMode, TimeTie
 from viewer.scene.comparison import Comparison, difference_text, panes
 from viewer.scene.display import laid_onto
-from viewer.scene.names import path_key
+from viewer.scene.model import NO_MODEL
+from viewer.session.comparison import motion
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -36,9 +39,9 @@ NOTHING = Options._field_defaults
 def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]]:
     """Open each model and apply the options that it supports; return each State with its options.
 
-    An option about a named part applies only to models that have the part. Raises UsageError or ResourceError
-    if a file is not a model, or if no model has a named part. Raises FormatError if a file cannot be opened
-    at all.
+    An option about a named part applies only to models that have the part. With `with_animation`, a single
+    model is on both sides, and each side plays its own clips. Raises UsageError or ResourceError if a file is
+    not a model, or if no model has a named part. Raises FormatError if a file cannot be opened at all.
     """
     states = [prepare((path,), Options(reading=options.reading)) for path in paths]
     for state in states:
@@ -47,23 +50,57 @@ def opened(paths: Sequence[str], options: Options) -> list[tuple[State, Options]
             raise UsageError(
                 f"{path} is an animation: --compare takes models, and --animation {path} plays it"
             )
-    found = list(zip(states, _fitting(states, options), strict=True))
+    if options.with_animation:
+        states.append(_second(states[0]))
+        fitting_both = [options, options._replace(animation=options.with_animation)]
+    else:
+        fitting_both = _fitting(states, options)
+    found = list(zip(states, fitting_both, strict=True))
     for state, fitting in found:
         apply(state, fitting)
+    return found
+
+
+def refuse_count(paths: Sequence[str], options: Options, most: float, wanted: str) -> None:
+    """Raise UsageError unless there are two to `most` models, or a single one with `--with-animation`."""
+    if options.with_animation and len(paths) > 1:
+        raise UsageError("--with-animation compares a single model with itself: give one file")
+    if not options.with_animation and not 2 <= len(paths) <= most:
+        raise UsageError(f"{wanted}, not {len(paths) or 'none'}")
+
+
+def _second(state: State) -> State:
+    """Open the document in view of a State a second time."""
+    found = State()
+    if state.document is not None:
+        found.put(state.document)
     return found
 
 
 def together(states: Sequence[State], options: Options) -> State:
     """Combine two States into one State that compares their models.
 
-    UsageError for more than two models, or for the same file twice.
+    UsageError for more than two models.
     """
     state, *others = states
-    if len(others) != 1 or path_key(_path(state)) == path_key(_path(others[0])):
-        raise UsageError("--ui with --compare needs two different files")
-    state.adopt(others[0])
+    if len(others) != 1:
+        raise UsageError("--ui with --compare needs two sides")
+    (other,) = others
+    if options.with_time is not None:
+        other.view.clock.seek(options.with_time)
+    if options.with_animation:
+        other.view.is_right, state.view.beside = True, other.view
+    else:
+        state.adopt(other)
+    state.documents.comparison = Comparison(
+        options.compare,
+        options.split,
+        _path(other),
+        options.align,
+        options.tie if options.with_time is None else TimeTie.NONE,
+        bool(options.with_animation),
+    )
     state.compare(options.compare)
-    state.documents.comparison = Comparison(options.compare, options.split, _path(others[0]), options.align)
     return state
 
 
@@ -103,11 +140,18 @@ def _failure(state: State, option: Options) -> ResourceError | UsageError | None
     return None
 
 
-def follow(state: State, leader: State, options: Options) -> None:
-    """Give a State the time and the picture settings of the State `leader`."""
+def follow(state: State, leader: State, options: Options) -> TimeMap:
+    """Give a State the picture settings of the State `leader` and its own time. Return the map from the
+    leader's times to its times.
+    """
     if options.camera is None:
         state.stand()
-    state.view.clock.seek(leader.view.clock.time)
+    now = leader.view.clock.time
+    tie = tied(options.tie, leader.playback.current.span, state.playback.current.span)
+    if options.with_time is not None:
+        tie = TimeMap(1.0, options.with_time - now)
+    state.view.clock.seek(tie.of(now))
+    return tie
 
 
 def align(states: Sequence[State]) -> None:
@@ -118,6 +162,13 @@ def align(states: Sequence[State]) -> None:
         if first is not None and other.model is not None and alignment is not None:
             placed = states[0].view.to_world(first), alignment.matrix, other.view.to_world(other.model)
             other.view.onto = laid_onto(*placed)
+
+
+def motion_between(states: Sequence[State], tie: TimeMap) -> ClipDifference:
+    """The difference of the clips of two States."""
+    one, other = states[0].model or NO_MODEL, states[1].model or NO_MODEL
+    axes = axes_change(one, other)
+    return clip_difference(motion(states[0]), motion(states[1]), tie, axes if axes.text else None)
 
 
 def warn_of_sizes(names: Sequence[str], boxes: Sequence[Array]) -> None:
@@ -138,17 +189,20 @@ def labelled_pictures(
     size: Size,
     names: Sequence[str],
     distances: VertexDistances | None = None,
+    motions: ClipDifference | None = None,
 ) -> Generator[Array, None, None]:
-    """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`.
+    """Yield the pictures [height, width, 4] u8 with the models' names and the legend of `distances`
+    or `motions`.
 
     After the last picture, print how many pixels differ, or how many vertices moved.
     """
     lines = [] if distances is None else _name_lines(names, distances)
+    legend = distances.legend if distances is not None else motions.legend(False) if motions else None
     labels, shares = _labels(comparison, size[0], lines or names), []
     for each in pictures:
         shares += [] if each.differing is None else [each.differing]
         drawn = labelled(each.pixels, labels)
-        yield drawn if distances is None else with_legend(drawn, distances)
+        yield drawn if legend is None else with_legend(drawn, legend)
     if shares:
         print(difference_text(min(shares), max(shares)))
     if distances is not None:

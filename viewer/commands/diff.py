@@ -44,6 +44,11 @@ def diff(paths: Sequence[str], values: Values) -> int:
             return _describe(paths, context_of(values))
         if values.get("git"):
             return _driven_by_git(paths, values)
+        if values.get("animation") or values.get("with_animation"):
+            # imported late, because only this comparison poses bones
+            from viewer.commands.diff_motion import diff_motion
+
+            return diff_motion(paths, values)
         if len(paths) != 2:
             raise UsageError(f"needs two files, A and B, not {len(paths) or 'none'}")
         return _compare(paths[0], paths[1], values)

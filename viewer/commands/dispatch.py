@@ -81,13 +81,14 @@ def _perform(verb: Verb, arguments: list[str], other_flags: Sequence[str] = ()) 
         return DONE
     from viewer.commands.options.given_options import is_for_many
     from viewer.commands.reading import take_reading
-    from viewer.gpu.driver import load_driver
 
     without_plugins = values.pop("no_plugins", False) and _stop_plugins()
     try:
         take_reading(values)
         verb.check(paths, values)
         if verb.draws and not is_for_many(values["output"] or ""):
+            from viewer.gpu.driver import load_driver
+
             load_driver()
         module, _, name = verb.run.partition(":")
         with importing():

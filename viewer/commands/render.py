@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 import numpy as np
+from msgspec.structs import replace
 
+from viewer.animation.clock import SAME_TIME
 from viewer.arrays import Array, Size, damaged_numbers
 from viewer.budget import BUDGET
-from viewer.commands.comparison import align, follow, labelled_pictures, opened, together, warn_of_sizes
+from viewer.commands.comparison import (
+    align,
+    follow,
+    labelled_pictures,
+    motion_between,
+    opened,
+    refuse_count,
+    together,
+    warn_of_sizes,
+)
 from viewer.commands.one_output import no_model, prepared, written
 from viewer.commands.options.apply_options import named_clips, point
 from viewer.commands.options.given_options import Options, Values, is_for_many, options_of
@@ -26,15 +38,14 @@ from viewer.render.renderer import Renderer
 from viewer.render.standalone import standalone_renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES, CompareMode
+from viewer.scene.choices import FILM_FORMATS, PICTURE_SUFFIXES, CompareMode, TimeTie
 from viewer.scene.comparison import Comparison, panes
 from viewer.scene.model import NO_MODEL
-from viewer.scene.names import short_names
 from viewer.scene.package import Package
 from viewer.scene.script import CompiledScript
 from viewer.scene.shader import CompiledShader
 from viewer.scene.table import Table
-from viewer.session.comparison import placed_name
+from viewer.session.comparison import pane_names
 from viewer.session.state import State
 from viewer.storage.chosen_images import chosen_images
 from viewer.view.figure import boxes_at_rest
@@ -60,6 +71,9 @@ def render(paths: list[str], values: Values) -> int:
 def render_one(paths: Sequence[str], values: Values, output: str) -> int:
     """Write one or more pictures of a model, or of a comparison; return the exit status."""
     options = options_of(writing(values, output))
+    alone = [each for each in ("with_animation", "with_time", "tie") if each in values]
+    if options.compare is None and alone:
+        raise UsageError(f"--{alone[0].replace('_', '-')} needs --compare")
     if options.compare is not None:
         return _render_compared(paths, options, output)
     state = prepared(paths, options)
@@ -79,10 +93,11 @@ def _render_compared(paths: Sequence[str], options: Options, output: str) -> int
     """Write one or more pictures of several models; return the exit status."""
     if options.together:
         raise UsageError("--together and --compare exclude each other")
-    side = options.compare is CompareMode.SIDE
-    if len(paths) < 2 or (len(paths) > 2 and not side):
-        wanted = "two or more models" if side else "two models"
-        raise UsageError(f"--compare takes {wanted}, not {len(paths)}")
+    if options.compare is CompareMode.SIDE:
+        wanted, most = "two or more models, or one with --with-animation", math.inf
+    else:
+        wanted, most = "two models, or one with --with-animation", 2
+    refuse_count(paths, options, most, f"--compare takes {wanted}")
     states, fitting = zip(*opened(paths, options), strict=True)
     clips = [clip for each in zip(states, fitting, strict=True) for clip in named_clips(*each)]
     if options.ui:
@@ -133,12 +148,12 @@ def planned(
     starts = options._replace(time=0.0) if options.time is None and is_sequence(output) else options
     point(state, starts, options.is_first)
     state.show_on_light()
-    for other in states[1:]:
-        follow(other, state, options)
-    taken = [each.snapshot() for each in states]
+    ties = [SAME_TIME, *(follow(other, state, options) for other in states[1:])]
+    taken = [replace(each.snapshot(), tie=tie) for each, tie in zip(states, ties, strict=True)]
+    longest = max(taken, key=lambda view: length(view, options.turntable))
     plan = plan_film(
         taken,
-        max(taken, key=lambda view: length(view, options.turntable)),
+        taken[0] if options.tie is TimeTie.SHARE else longest,
         output,
         options.size,
         fps=options.fps,
@@ -154,30 +169,42 @@ def planned(
     boxes = [frames.extent([view], times) for view in views]
     bounds = bounds_of(np.concatenate(boxes if options.camera is None else [*map(_window_box, views)]))
     shots = zip(times, _cameras(views, options, times, pane), strict=True)
-    reasons = [_reason(*each, times) for each in zip(states, views, strict=True)]
-    names = short_names([each.document.path for each in states if each.document])
-    warn_of_sizes(names, boxes)
-    names = [
-        ": ".join(filter(None, each)) for each in zip(map(placed_name, names, states), reasons, strict=True)
+    reasons = [
+        _reason(state, view, [*map(view.tie.of, times)]) for state, view in zip(states, views, strict=True)
     ]
+    names = pane_names(states)
+    warn_of_sizes(names, boxes)
+    names = [": ".join(filter(None, each)) for each in zip(names, reasons, strict=True)]
     distances = None
     if comparison.mode is CompareMode.DISTANCE:
         # imported late, because only this mode needs it
         from viewer.app.comparison import distances_between
 
         distances = distances_between(views)
+    motions = None
+    if comparison.mode is CompareMode.MOTION:
+        motions = motion_between(states, views[1].tie)
 
     def pictures() -> Generator[Array, None, None]:
         with (
             _uploaded(states) as (renderer, meshes),
             closing(
                 frames.pictures(
-                    renderer, meshes, views, shots, bounds, size, comparison, distances, state.context
+                    renderer,
+                    meshes,
+                    views,
+                    shots,
+                    bounds,
+                    size,
+                    comparison,
+                    distances,
+                    motions,
+                    state.context,
                 )
             ) as drawn,
         ):
             if len(states) > 1:
-                yield from labelled_pictures(drawn, comparison, size, names, distances)
+                yield from labelled_pictures(drawn, comparison, size, names, distances, motions)
             else:
                 for each in drawn:
                     yield captioned(each.pixels, reasons[0]) if reasons[0] else each.pixels

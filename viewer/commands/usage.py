@@ -5,8 +5,8 @@ from __future__ import annotations
 from viewer.commands import exit_status
 from viewer.commands.options.given_options import (
     existing_files,
-    files,
     files_and_output,
+    judged_files,
     one_file,
     one_package,
     one_shell,
@@ -19,6 +19,7 @@ from viewer.commands.options.table import (
     BATCH,
     CHECK,
     CHECK_FAMILY,
+    CLIPS,
     COMPARE,
     DEFINE,
     DEPTH,
@@ -31,6 +32,7 @@ from viewer.commands.options.table import (
     HELP,
     INTO,
     JSON,
+    JUDGED,
     LISTS,
     LOOK,
     MAN,
@@ -136,16 +138,18 @@ VERBS = (
         "info",
         "info FILE|GAME ... [--json] [--verify]",
         "Print what is in each file: counts, bones, animations, materials, textures and their files; for\n"
-        "a game's folder, its archives in their order. With --json, a line for each file.",
+        "a game's folder, its archives in their order. With --json, a line for each file. With --animation,\n"
+        "also when its feet seem to touch the ground, and how far they slide.",
         (
             ("output", (JSON,)),
+            ("animation", JUDGED),
             ("look", (*LOOK, SEED)),
             ("packages", (VERIFY,)),
             ("compiled shaders", (DEFINE,)),
             *OPENED,
         ),
         "viewer.commands.info.info:info",
-        files,
+        judged_files,
     ),
     Verb(
         "tree",
@@ -230,15 +234,18 @@ VERBS = (
     ),
     Verb(
         "diff",
-        "diff A B [--bytes] [--json]",
+        "diff A [B] [--animation NAME] [--json]",
         "Print what changed from A to B, by meaning: bones, geometries, vertices, materials, textures,\n"
         "morphs, animations, the files of packages. Bones are matched by name, then by position. Vertices\n"
         "are matched by their order; if the order changed, they are matched by position. Animations are\n"
         "compared at the keys of both files. Files of different versions and of different engines can be\n"
         "compared. The exit status is 0 if nothing differs in meaning, 1 if something does, and 2 if a\n"
         "file cannot be read completely.\n\n"
+        "With --animation, only the motion of the bones is compared, at the keys and between them: of one\n"
+        "clip in A and B, or of two clips in A. Angles are in degrees and relative to the parent. Distances\n"
+        "are measured in the model, in units of A.\n\n"
         "  - removed   + added   > renamed   ~ changed",
-        (("output", DIFF), ("git", GIT), *OPENED),
+        (("output", DIFF), ("animations", CLIPS), ("git", GIT), *OPENED),
         "viewer.commands.diff:diff",
     ),
     Verb(
@@ -324,6 +331,7 @@ def help_text() -> str:
             describe("differences, for diff", (*DIFF, *GIT)),
             describe("packages, for info, list and extract", (VERIFY, INTO, FORCE)),
             describe("compiled shaders, for info", (DEFINE,)),
+            describe("animations, for info", JUDGED),
             describe("desktop, for integrate", (REMOVE,)),
             describe("families of formats", (CHECK_FAMILY,)),
             describe("plugins, for all verbs", (NO_PLUGINS,)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import moderngl
 import numpy as np
 from msgspec import Struct, field
@@ -21,6 +23,9 @@ from viewer.view.camera import Matrices, matrices
 from viewer.view.selection import Selection
 from viewer.view.view_snapshot import ViewSnapshot
 
+if TYPE_CHECKING:
+    from viewer.view.motion_marks import Ghost, Trail
+
 
 class Frame(Struct, frozen=True, eq=False):
     """A frame to draw: a model in a pose, seen by a camera at a time. `frame_of` makes it.
@@ -29,7 +34,9 @@ class Frame(Struct, frozen=True, eq=False):
     `size` (width, height) pixels. `extent` [2, 3] is the box around the model in viewer space, used by the
     grid and the clipping planes. `time` is in seconds and never wrapped; it animates textures. Animated
     materials follow the first of the `layers`; particles follow all of them. `selection` is highlighted, and
-    `marks` are points and lines on the surface. `density` is pixels per point, for lines and dots.
+    `marks` are points and lines on the surface. `ghosts` are poses at other times, and `trails` paths of
+    bones. `density` is pixels per point, for lines and dots. With `bone_shares` [B], all bones are drawn, in
+    the colours of `share_colors`.
     """
 
     model: Model
@@ -44,6 +51,9 @@ class Frame(Struct, frozen=True, eq=False):
     selection: Selection | None = None
     marks: SurfaceMarks = field(default_factory=SurfaceMarks)
     density: float = 1.0
+    ghosts: tuple[Ghost, ...] = ()
+    trails: tuple[Trail, ...] = ()
+    bone_shares: Array | None = None
 
     @property
     def playing(self) -> Layer | None:
@@ -135,6 +145,12 @@ def frame_of(
     are known. The camera does not clip the box `extent`. See `Frame` for the other arguments.
     """
     model, camera = view.model or NO_MODEL, camera or view.camera
+    motion = None
+    if view.options.ghosts or view.display.trails:
+        # Imported late, because few frames have ghosts or trails.
+        from viewer.view.motion_marks import motion_marks
+
+        motion = motion_marks(view.last_pose)
     options = replace(view.options, light_theme=True) if view.display.on_light else view.options
     return Frame(
         model,
@@ -149,6 +165,8 @@ def frame_of(
         selection,
         marks or SurfaceMarks(),
         density,
+        motion.ghosts(view, time) if motion else (),
+        motion.trails(view) if motion else (),
     )
 
 

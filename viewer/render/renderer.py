@@ -133,8 +133,14 @@ class Renderer:
         tints = geometry_tints(mesh.model, frame, group)
         if aided and options.figure:
             self._draw_figure(frame, framebuffer)
+        drawn = DrawStatistics()
+        if aided and frame.ghosts:
+            # Imported late, because few frames have ghosts.
+            from viewer.render.passes.ghost_pass import draw_ghosts
+
+            drawn += draw_ghosts(mesh, frame, framebuffer)
         effects = _effects(mesh, frame, framebuffer)
-        drawn = effects.draw_solid() if effects else DrawStatistics()
+        drawn += effects.draw_solid() if effects else DrawStatistics()
         drawn += draw_mesh(mesh, frame, framebuffer, tints)
         if ground is not None and above:
             self._grid.draw(ground, framebuffer)
@@ -229,7 +235,7 @@ class Renderer:
         model, options, skeleton = mesh.model, frame.options, mesh.model.skeleton
         posed = frame.pose or (rest(skeleton) if skeleton is not None else None)
         picked, hovered = frame.points_at(BoneItem)
-        shown = options.skeleton or not model.has_surface
+        shown = options.skeleton or not model.has_surface or frame.bone_shares is not None
         wanted = shown or picked is not None or hovered is not None or group is not None
         if skeleton is not None and posed is not None and wanted:
             chosen = frame.display.bone if picked is None else picked
@@ -243,6 +249,7 @@ class Renderer:
                 hovered,
                 everything=shown,
                 group=group.bones if group else (),
+                shares=frame.bone_shares,
             )
         marked = frame.selection.picked if frame.selection else None
         more = _emission(mesh, frame, marked)
@@ -258,6 +265,11 @@ class Renderer:
             from viewer.render.overlays.root_path import root_path_segments
 
             more = [*more, *root_path_segments(skeleton, frame.layers, frame.display.to_world(model))]
+        if frame.trails and frame.pose is not None:
+            # Imported late, because few frames have trails.
+            from viewer.render.overlays.trail_segments import trail_segments
+
+            more = [*more, *trail_segments(frame.trails, frame.pose)]
         self._marks.draw(frame, posed, framebuffer, more)
         if options.axes:
             self._axes.draw(frame.matrices, framebuffer, framebuffer.size, frame.density)

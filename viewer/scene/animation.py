@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple, Protocol, overload
+from typing import Protocol, overload
 
 from msgspec import Struct, field
 
@@ -16,7 +16,7 @@ from viewer.errors import NeededFile, Report
 from viewer.scene.skeleton import Skeleton
 
 
-class KeyBase(NamedTuple):
+class KeyBase(Struct, frozen=True):
     """The pose that was subtracted from each key of a clip (OGRE): the pose of the clip `animation` at `time`
     seconds.
     """
@@ -158,7 +158,7 @@ class LazyTracks(Sequence[Track]):
         return self._tracks[index]
 
 
-class LoadedTracks(NamedTuple):
+class LoadedTracks(Struct, frozen=True):
     """The parts of an animation that are read on demand; see `Animation`."""
 
     tracks: Sequence[Track] = ()
@@ -268,9 +268,7 @@ def sensible_length(length: float, owner: str, report: Report) -> float:
     return 0.0
 
 
-PREFIX = re.compile(
-    r"(.*[:|])?((valvebiped[._ ])?(bip\d*|mixamorig\d*|def|armature)[ _.\-]+)?", re.IGNORECASE
-)
+PREFIX = r"(?i)(.*[:|])?((valvebiped[._ ])?(bip\d*|mixamorig\d*|def|armature)[ _.\-]+)?"
 """Matches the prefix that a tool puts before the names of bones: a namespace, `Bip01_`, `mixamorig:` or
 `DEF-`.
 """
@@ -280,7 +278,7 @@ def bare_name(name: str) -> str:
     """The name of a bone in lower case, without the prefix of a tool; the whole name if it consists only of a
     prefix.
     """
-    found = PREFIX.match(name)
+    found = re.match(PREFIX, name)
     return (name[found.end() :] if found else name).casefold() or name.casefold()
 
 

@@ -56,6 +56,16 @@ class Shading(Enum):
     DISTANCE = "distance"
 
 
+class TimeTie(Enum):
+    """How the times of two compared clips belong together: equal seconds, equal shares of both clips, or not
+    at all.
+    """
+
+    SECONDS = "seconds"
+    SHARE = "share"
+    NONE = "none"
+
+
 SINGLE_SHADINGS = tuple(each for each in Shading if each is not Shading.DISTANCE)
 """The shadings of a single model. `DISTANCE` needs a second model."""
 
@@ -126,6 +136,27 @@ class Lighting(NamedTuple):
         return self._replace(direction=(around, max(-90.0, min(90.0, before[1] + pitch))))
 
 
+class Ghosts(NamedTuple):
+    """Ghosts: the posed mesh at other times. There are `around` ghosts before the time of the picture and as
+    many after it, `spacing` seconds apart; or with `keys`, a ghost at each key of the chosen bones.
+    """
+
+    around: int = 0
+    spacing: float = 0.1
+    keys: bool = False
+
+    def __str__(self) -> str:
+        return "keys" if self.keys else f"{self.around}:{self.spacing!r}"
+
+    def __bool__(self) -> bool:
+        return self.keys or self.around > 0
+
+
+NO_GHOSTS = Ghosts()
+MOST_GHOSTS = 20
+"""The largest number of ghosts before the time of the picture, and after it."""
+
+
 class Quality(Enum):
     """The quality of the 3D view while something moves. Pictures and films always have the full quality."""
 
@@ -142,13 +173,14 @@ class MissingTextures(Enum):
 
 class CompareMode(Enum):
     """How a comparison shows its models: side by side; two models with a slider; the difference of their
-    pixels; or side by side, in colours for the distances between vertices.
+    pixels; or side by side, in colours for the distances between vertices, or for the differences of poses.
     """
 
     SIDE = "side"
     SLIDER = "slider"
     DIFFERENCE = "difference"
     DISTANCE = "distance"
+    MOTION = "motion"
 
 
 Theme = Literal["dark", "light"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import CompareMode, TimeTie
 
 GAP = 2
 """The smallest width in pixels of the line between two models."""
@@ -15,18 +15,23 @@ class Comparison(Struct, frozen=True):
 
     `split` is the start of the second model in the slider's picture, as a share of the width. `other` is the
     path of the compared document (empty: the next model). With `aligned`, the second model is moved onto the
-    first model, provided that both are the same model for different engines.
+    first model, provided that both are the same model for different engines. `tie` is how the times of the
+    two sides belong together. With `itself`, the document in view is compared with itself: each side has its
+    own clips. Colours and curves of motions show angles, or distances with `by_distance`.
     """
 
     mode: CompareMode | None = None
     split: float = 0.5
     other: str = ""
     aligned: bool = True
+    tie: TimeTie = TimeTie.SECONDS
+    itself: bool = False
+    by_distance: bool = False
 
     @property
     def side_by_side(self) -> bool:
         """Whether each model has a part of the picture."""
-        return self.mode in (CompareMode.SIDE, CompareMode.DISTANCE)
+        return self.mode in (CompareMode.SIDE, CompareMode.DISTANCE, CompareMode.MOTION)
 
 
 class Pane(Struct, frozen=True):

@@ -203,14 +203,16 @@ class ModelDisplay(Struct, eq=False):
 
     `bone` is the bone that the weights shading shows and the overlay marks. `lod` is a forced level of
     detail; None chooses by distance as the engine does. `morphs` are weights by morph number; missing numbers
-    keep the file's default. `hidden` are the numbers of hidden geometries. `effects` are the options of
-    particles and ribbons. For `up` and `onto` see `Placement`. `on_light` makes the default background light.
+    keep the file's default. `hidden` are the numbers of hidden geometries. `trails` are the bones and
+    attachments whose paths are drawn. `effects` are the options of particles and ribbons. For `up` and `onto`
+    see `Placement`. `on_light` makes the default background light.
     """
 
     bone: int | None = None
     lod: int | None = None
     morphs: dict[int, float] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
+    trails: frozenset[Item] = frozenset()
     effects: EffectOptions = field(default_factory=EffectOptions)
     up: UpAxis | None = None
     onto: tuple[float, ...] = ()
@@ -223,6 +225,7 @@ class ModelDisplay(Struct, eq=False):
             self.lod,
             dict(self.morphs),
             set(self.hidden),
+            self.trails,
             self.effects,
             self.up,
             self.onto,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -106,7 +106,7 @@ def _count(rows: Span) -> int:
     return len(children) - (1 if len(children) and children[0].is_count else 0)
 
 
-class Assignments(NamedTuple):
+class Assignments(Struct, frozen=True):
     """M stored weights of vertices, before the engine drops the smallest ones. All arrays are [M]: `vertices`
     are rows of the vertex buffer. `numbers` returns the bone numbers of some of `bones`; an unknown bone has
     the number of all bones.
@@ -127,7 +127,7 @@ Assigned = Callable[["Document", int], Assignments | None]
 """A function that returns the stored weights of a geometry, by its number."""
 
 
-class JoinedFile(NamedTuple):
+class JoinedFile(Struct, frozen=True):
     """The document of a model that was joined to another. `note` says which of its bones have no partner."""
 
     document: Document

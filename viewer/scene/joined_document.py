@@ -94,6 +94,6 @@ def _assignments(first: Document, other: Document, numbers: Array) -> Assigned:
         if found is None or not isinstance(document.content, Model) or document.content.skeleton is None:
             return found
         joined, unknown = np.append(numbers, len(document.content.skeleton)), len(numbers)
-        return found._replace(numbers=lambda bones: joined[np.minimum(found.numbers(bones), unknown)])
+        return replace(found, numbers=lambda bones: joined[np.minimum(found.numbers(bones), unknown)])
 
     return assigned

@@ -125,7 +125,7 @@ STILL_U: Color = (1.0, 0.0, 0.0, 0.0)
 STILL_V: Color = (0.0, 1.0, 0.0, 0.0)
 
 
-class ClipTime(NamedTuple):
+class ClipTime(Struct, frozen=True):
     """A time for animated values. `time` is in seconds and never wrapped. `animation` is the playing clip;
     None if no clip plays. `at` is the time within the clip in seconds.
     """
@@ -395,7 +395,7 @@ class Material(Struct, frozen=True):
         return alpha if moved or self.blend != "replace" else 1.0
 
 
-class MaterialCandidate(NamedTuple):
+class MaterialCandidate(Struct, frozen=True):
     """Materials that prefabs or scenes give to a model that names none. `name` says which, `uses` is the
     number of their components with these materials. To choose the candidate means to choose the second of
     each pair of `files` for the first, which is the name that the model stands for.
@@ -421,7 +421,7 @@ def ambiguity(kind: str, name: str, used: str | None, rivals: Sequence[str]) -> 
     return f"{kind} {name}: {used} is used, but {rivals[0]} {differs}{more}"
 
 
-class MaterialSet(NamedTuple):
+class MaterialSet(Struct, frozen=True):
     """A model's materials and textures. `per_geometry` has the number of each geometry's material (None: the
     default material). `layers` has, for each geometry, the numbers of the materials that are drawn over this
     material (empty: none). `candidates` are the different materials that scenes give to the model.

@@ -5,6 +5,8 @@ All functions take any number of leading axes and keep the precision of their in
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from viewer.arrays import Array
@@ -129,6 +131,23 @@ def nlerp(first: Array, second: Array, factor: Array) -> Array:
     cosine = np.sum(first * second, axis=-1, keepdims=True)
     sign = np.where(cosine < 0, -1, 1).astype(first.dtype)
     return normalise(first + factor * (sign * second - first))
+
+
+def lengths(offsets: Array) -> Array:
+    """[...] f64: the lengths of [..., C] offsets; infinite where a number is not finite."""
+    found = np.sqrt(np.einsum("...i,...i->...", offsets, offsets, dtype=np.float64))
+    return np.asarray(np.where(np.isnan(found), np.inf, found))
+
+
+def angles(first: Array, second: Array) -> Array:
+    """[...] f64: the angles in degrees between the rotations of two arrays of quaternions [..., 4]. The
+    quaternions may have any length. If a number is not finite, the angle is 0 for equal quaternions, else
+    180.
+    """
+    one, other = (normalise(each.astype(np.float64)) for each in (first, second))
+    chords = np.minimum(lengths(one - other), lengths(one + other))
+    found = np.degrees(4 * np.arcsin(np.clip(chords / 2, 0, math.sqrt(0.5))))
+    return np.asarray(np.where((first == second).all(axis=-1), 0.0, np.minimum(found, 180.0)))
 
 
 def distinct(values: Array) -> Array:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from msgspec import Struct, field
@@ -344,7 +344,7 @@ def pictures_of(
     return found
 
 
-class ModelSize(NamedTuple):
+class ModelSize(Struct, frozen=True):
     """The size of a model: its vertices and triangles at the finest levels of detail, and its bones."""
 
     vertices: int

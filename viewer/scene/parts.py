@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ MODEL_ICON = "\uf1b3"
 """The icon of a model inside another one."""
 
 
-class PartOwner(NamedTuple):
+class PartOwner(Struct, frozen=True):
     """What has parts: a model, its animations, and a compiled shader."""
 
     model: Model

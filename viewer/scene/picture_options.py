@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from viewer.arrays import Color
 from viewer.scene.choices import (
+    MOST_GHOSTS,
+    NO_GHOSTS,
     ROOM,
     SINGLE_SHADINGS,
+    Ghosts,
     Lighting,
     LightKind,
     MissingTextures,
@@ -218,6 +221,15 @@ class PictureTable(Table):
         title="Root motion",
         icon="\uf4d7",
         needs="animations",
+    )
+    ghosts: Ghosts = option(
+        NO_GHOSTS,
+        f"draw ghosts: the posed model N times before and after the time, every SECONDS (default "
+        f"{NO_GHOSTS.spacing:g}); N is at most {MOST_GHOSTS}. keys: at the keys of the bones of --trail, or "
+        "else of --bone",
+        "N[:SECONDS]|keys",
+        completes=("keys",),
+        step="change the ghosts",
     )
     light_markers: bool = option(
         False, title="Lights", icon="\uf0eb", action="lights", needs="lights", step="lights"

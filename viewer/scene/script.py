@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from msgspec import Struct
 
@@ -15,7 +13,7 @@ SMALLEST = 64
 """The smallest block of the plot in bytes, because the entropy of fewer bytes means nothing."""
 
 
-class ScriptLiteral(NamedTuple):
+class ScriptLiteral(Struct, frozen=True):
     """A text recognised in the data: `size` bytes at file offset `offset`, including its length field."""
 
     offset: int
@@ -23,7 +21,7 @@ class ScriptLiteral(NamedTuple):
     text: str
 
 
-class ScriptDeclaration(NamedTuple):
+class ScriptDeclaration(Struct, frozen=True):
     """A class or interface that a script declares, with the engine's flags."""
 
     name: str
@@ -44,7 +42,7 @@ class CompiledScript(Struct, frozen=True, eq=False):
     opaque: int = 0
 
 
-class Entropy(NamedTuple):
+class Entropy(Struct, frozen=True):
     """`bits` [N]: the information per byte, 0 to 8 bits, in blocks of `block` bytes."""
 
     block: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -42,7 +42,7 @@ class InstructionKind(Enum):
 Piece = tuple[str, PieceKind]
 
 
-class RegisterUse(NamedTuple):
+class RegisterUse(Struct, frozen=True):
     """A register that an instruction names: register `number` of register file `file` (`c`).
 
     `mask` has a bit per component, x lowest. `relative`: an address register is added to the number.
@@ -164,7 +164,7 @@ UNITS = {
 """Maps the names of Urho3D's texture units to the units of a `Material`."""
 
 
-class ShaderParameter(NamedTuple):
+class ShaderParameter(Struct, frozen=True):
     """A value that the engine sets by `name`. If `buffer` is None, it fills `size` registers from c`start`.
     Otherwise it fills `size` bytes of the constant buffer `buffer` from the offset `start`.
     """
@@ -204,7 +204,7 @@ class ShaderParameter(NamedTuple):
         return any(at < end and first < at + PART for at in parts)
 
 
-class TextureUnitSlot(NamedTuple):
+class TextureUnitSlot(Struct, frozen=True):
     """A texture unit of a shader. `sampler` is its sampler's number, -1 without a sampler."""
 
     name: str
@@ -262,7 +262,7 @@ def material_values(
     }
 
 
-class Spelling(NamedTuple):
+class Spelling(Struct, frozen=True):
     """A normalised `text` of defines: `how` describes the normalisation, `hash` is the hash of the text."""
 
     how: str

@@ -77,6 +77,13 @@ class Skeleton(Struct, frozen=True, eq=False, weakref=True):
     def __len__(self) -> int:
         return len(self.names)
 
+    def above(self, bone: int) -> list[int]:
+        """The bones above a bone, the parent first."""
+        found: list[int] = []
+        while (bone := int(self.parents[bone])) >= 0:
+            found.append(bone)
+        return found
+
     def subtree(self, bone: int) -> Array:
         """[B] bool: the bone and all bones below it."""
         inside = np.zeros(len(self), bool)

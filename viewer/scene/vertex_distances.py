@@ -40,6 +40,15 @@ counterpart. None: the buffer has no counterparts.
 """
 
 
+class ColorLegend(Struct, frozen=True):
+    """What a legend of the colours says: the text of the `largest` value, which is empty if nothing differs,
+    and whether parts without a counterpart are drawn.
+    """
+
+    largest: str
+    has_unmatched: bool = False
+
+
 class ModelDistances(Struct, frozen=True, eq=False):
     """The distances of a model's vertices from their counterparts in another model, as `shares`.
 
@@ -82,6 +91,11 @@ class VertexDistances(Struct, frozen=True, eq=False):
         return any(each.unmatched for each in self.models)
 
     @property
+    def legend(self) -> ColorLegend:
+        """The legend of the colours."""
+        return ColorLegend(f"{self.largest:.4g} units" if self.largest else "", self.has_unmatched)
+
+    @property
     def text(self) -> str:
         """The summary: `the largest distance is 0.25 units`."""
         if self.largest:
@@ -92,11 +106,17 @@ class VertexDistances(Struct, frozen=True, eq=False):
 
 def ramp(count: int) -> Array:
     """[count, 3]: evenly spaced colours from the smallest distance to the largest."""
-    at = np.linspace(0, len(DISTANCE_COLORS) - 1, count)
-    return np.stack(
-        [
-            np.interp(at, np.arange(len(DISTANCE_COLORS)), channel)
-            for channel in zip(*DISTANCE_COLORS, strict=True)
-        ],
-        1,
-    )
+    return _colors(np.linspace(0, 1, count))
+
+
+def share_colors(shares: Array) -> Array:
+    """[N, 3]: the colours of distances [N], given as shares of the largest distance; see `Shares`."""
+    found = _colors(np.clip(shares, 0, 1))
+    found[shares == 0] = UNMOVED
+    found[np.isnan(shares)] = UNMATCHED[1]
+    return found
+
+
+def _colors(shares: Array) -> Array:
+    at, known = shares * (len(DISTANCE_COLORS) - 1), np.arange(len(DISTANCE_COLORS))
+    return np.stack([np.interp(at, known, channel) for channel in zip(*DISTANCE_COLORS, strict=True)], 1)

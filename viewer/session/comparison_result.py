@@ -11,6 +11,7 @@ from viewer.scene.difference import Difference, Differences
 from viewer.scene.display import Placement
 
 if TYPE_CHECKING:
+    from viewer.animation.motion.clip_difference import ClipDifference
     from viewer.scene.vertex_distances import VertexDistances
 
 
@@ -19,14 +20,15 @@ class ComparisonResult(Struct, eq=False):
     computed.
 
     `distances` are the distances between vertices, `differences` the differences between items. `fields`
-    lists notes and the differing fields of the files; it is computed only if `wants_fields` is set. `error`
-    is the reason why a part of the result is missing.
+    lists notes and the differing fields of the files; it is computed only if `wants_fields` is set. `motion`
+    is the difference of the playing clips. `error` is the reason why a part of the result is missing.
     """
 
     distances: VertexDistances | None = None
     differences: Differences | None = None
     fields: tuple[Difference | str, ...] | None = None
     wants_fields: bool = False
+    motion: ClipDifference | None = None
     error: str = ""
 
 

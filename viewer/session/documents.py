@@ -37,7 +37,7 @@ class ClosedTab(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, document: Document, number: int, view: DocumentView) -> ClosedTab:
         """Make the closed tab of a document; `view` is changed. The undo steps are dropped."""
-        view.history, view.checked = History(), None
+        view.history, view.checked, view.beside = History(), None, None
         view.playlist = tuple(
             replace(each, animation=_without_keys(each.animation), fade=None) for each in view.playlist
         )
@@ -143,9 +143,13 @@ class OpenDocuments(Struct, eq=False):
 
     @property
     def compared(self) -> Document | None:
-        """The document that is compared with the document in view; None if there is no comparison."""
+        """The document that is compared with the document in view, which may be the same document; None if
+        there is no comparison.
+        """
         if self.comparison.mode is None:
             return None
+        if self.comparison.itself:
+            return self.document if self.model is not None else None
         wanted, others = path_key(self.comparison.other), self.comparable
         return next((each for each in others if path_key(each.path) == wanted), next(iter(others), None))
 

@@ -5,14 +5,12 @@ Pure data: `viewer.app` fills it, `viewer.ui` draws it.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec import Struct
 
 from viewer.scene.finding import Severity
 
 
-class FileResult(NamedTuple):
+class FileResult(Struct, frozen=True):
     """The result of a task for one file: a message, or the findings of a check.
 
     `counts` are the numbers of findings by severity, the most severe first. The message is an error if the
@@ -25,7 +23,7 @@ class FileResult(NamedTuple):
     failed: bool = True
 
 
-class BatchResult(NamedTuple):
+class BatchResult(Struct, frozen=True):
     """The result of a batch. `text` is a summary in one line. `failed` is True if something failed. `written`
     is the path of the written file or folder. `files` are the results of files that need attention.
     `continues`: the batch ended early, and can be continued.

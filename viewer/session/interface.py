@@ -27,7 +27,8 @@ class Interface(Struct):
     times its distance. `recorder` holds the choices of the last recording, `exporter` those of the last
     export; `records` and `exports` open their dialogs. `about` are the facts in the About dialog, None while
     it is closed. `quits` opens the dialog about unfinished work. `status` is the current note in the status
-    line, `notes` the number of notes so far. `manual` is the page or section in the Manual panel, empty
+    line, `notes` the number of notes so far. `seen` is the time of the latest message that the list of
+    messages has shown, in seconds since 1970. `manual` is the page or section in the Manual panel, empty
     before the panel first opens.
 
     `settings` is None while the settings window is closed; the name of a setting brings the row of this
@@ -72,6 +73,7 @@ class Interface(Struct):
     capturing: bool = False
     status: str = ""
     notes: int = 0
+    seen: float = 0.0
     manual: str = ""
     pointed: tuple[str, ...] = ()
 

@@ -122,6 +122,14 @@ PANELS = (
         page="animation#the-timeline",
     ),
     Panel(
+        "motion",
+        "Motion",
+        "\uf70c",
+        BOTTOM,
+        timed=True,
+        page="judging",
+    ),
+    Panel(
         "chunks",
         "Chunks",
         "\uf0ca",

@@ -13,7 +13,7 @@ from viewer.scene.characters import Character, ItemEntry
 from viewer.scene.files import FileKind
 from viewer.scene.names import path_key
 from viewer.session.folder_listing import BrowserColumn, FolderListing
-from viewer.view.view_info import PanelPicture
+from viewer.view.view_info import PanelPicture, Preview
 
 CHANGED, GONE = "has changed on the disk", "is no longer there"
 """What happened to the files of an open document."""
@@ -72,6 +72,18 @@ class ItemSearch(Struct, eq=False):
     done: bool = False
 
 
+class SavedLooks(Struct, eq=False):
+    """The saved looks that a list shows: their `paths`, and those of the `visible` rows, whose pictures are
+    `side` pixels wide. `picture(path)` is
+    the picture of a look, the reason why it has none, or an empty text before it is drawn.
+    """
+
+    paths: tuple[str, ...] = ()
+    visible: tuple[str, ...] = ()
+    side: float = 0.0
+    picture: Callable[[str], Preview] = lambda path: ""
+
+
 class PendingFiles(Struct):
     """The files being loaded or searched.
 
@@ -86,8 +98,8 @@ class PendingFiles(Struct):
     frame. With `hovering`, files are dragged over the window. `dropped` is the path of a model that was
     dropped while two models are compared; the user chooses which of the two it replaces. The path is empty if
     there is no such model. `recent` has the facts of recent files and folders by path; a panel that shows
-    these sets `recent_shown` in each frame. `items` is the list of items that the user sees; None if there is
-    none. A panel that `lists_looks` shows `looks`, the paths of the saved looks.
+    these sets `recent_shown` in each frame. `items` is the list of items that the user sees, `looks` the
+    list of saved looks; None if there is none.
     """
 
     loading: tuple[FileProgress, ...] = ()
@@ -116,5 +128,4 @@ class PendingFiles(Struct):
     recent: dict[str, RecentEntry] = field(default_factory=dict)
     recent_shown: bool = False
     items: ItemSearch | None = None
-    lists_looks: bool = False
-    looks: tuple[str, ...] = ()
+    looks: SavedLooks | None = None

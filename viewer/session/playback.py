@@ -45,6 +45,12 @@ class DocumentPlayback(Struct, eq=False):
         return self._clip_list.of(self.documents.document, self.documents.opened)
 
     @property
+    def keyed(self) -> Animation | None:
+        """The playing animation whose keys the timeline shows; None in the rest pose."""
+        playlist = self._view.playlist
+        return playlist[min(self._view.timeline.layer, len(playlist) - 1)].animation if playlist else None
+
+    @property
     def selected(self) -> tuple[Animation, ...]:
         """The animations that are selected in the list, in the order of the list."""
         offered = self.animations

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, defstruct
@@ -62,7 +62,7 @@ class Group(Enum):
     CHECKS = "Checks"
 
 
-class Shown(NamedTuple):
+class Shown(Struct, frozen=True):
     """How the settings window shows a setting.
 
     `title` is the name of the setting in the window. A setting without a `group` is not in the window. `unit`
@@ -319,8 +319,8 @@ class Preferences(PictureSettings, Struct):
                 Group.GAMES,
                 applies=NEXT_START,
                 words="wow server patch custom mpq axp",
-                note="A text file: on each line the path of an archive below the folder Data; later archives "
-                "hide earlier ones, and archives without a line are not loaded",
+                note="A text file: on each line the path of an archive below the folder Data; of several "
+                "archives with a file the last one counts, and archives without a line are not loaded",
                 hint="The order of the client",
             ),
         ),
@@ -350,6 +350,14 @@ class Preferences(PictureSettings, Struct):
             Shown("Ignored rules", Group.CHECKS, words="problems hidden"),
         ),
     ] = []
+    feet: Annotated[
+        dict[str, list[str]],
+        note("Names of the bones that are feet, by the folder of the model; an empty list: no bone is one"),
+    ] = {}
+    unjudged: Annotated[
+        dict[str, list[str]],
+        note("Names of the bones whose keys are not judged, by the folder of the model"),
+    ] = {}
     window: Annotated[
         dict[str, WindowNumber],
         note(

@@ -342,13 +342,21 @@ class SaveLook(Struct, frozen=True):
     path: str | None = None
 
 
+class SaveMotion(Struct, frozen=True):
+    """Save the keys that pop, or the contacts of the feet, of the clip in the timeline as CSV."""
+
+    what: Literal["keys", "contacts"] = "keys"
+    suffix: str = ".csv"
+    path: str | None = None
+
+
 class OpenLook(Struct, frozen=True):
     """Let the character in view wear the look of a JSON file. Without a path, ask the user."""
 
     path: str | None = None
 
 
-SavedFile = Screenshot | RecordFilm | ExportModel | SaveTexture | SaveLook
+SavedFile = Screenshot | RecordFilm | ExportModel | SaveTexture | SaveLook | SaveMotion
 """The requests that write a file for the user."""
 
 

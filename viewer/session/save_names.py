@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from viewer.scene.choices import EXPORT_SUFFIXES, PICTURE, PICTURE_SUFFIXES
-from viewer.session.requests import ExportModel, RecordFilm, SavedFile, SaveFilePictures, SaveLook
+from viewer.session.requests import ExportModel, RecordFilm, SavedFile, SaveFilePictures, SaveLook, SaveMotion
 from viewer.storage.writing import unused_path
 
 NUMBERED = "_{frame:04}"
@@ -22,7 +22,7 @@ def format_suffixes(request: SavedFile | SaveFilePictures) -> tuple[str, ...]:
             return PICTURE_SUFFIXES
         case ExportModel():
             return EXPORT_SUFFIXES
-        case SaveLook():
+        case SaveLook() | SaveMotion():
             return (request.suffix,)
         case _:
             return STILL_SUFFIXES
@@ -38,7 +38,9 @@ def final_name(request: SavedFile | SaveFilePictures, typed: str) -> str:
     if suffix.lower() not in format_suffixes(request):
         base, suffix = (
             typed,
-            request.suffix if isinstance(request, RecordFilm | ExportModel | SaveLook) else PICTURE,
+            request.suffix
+            if isinstance(request, RecordFilm | ExportModel | SaveLook | SaveMotion)
+            else PICTURE,
         )
     if isinstance(request, RecordFilm) and suffix.lower() == PICTURE:
         suffix = NUMBERED + suffix

@@ -34,6 +34,7 @@ from viewer.session.file_list import FileList
 from viewer.session.interface import Interface
 from viewer.session.item_lookup import ByteOwner, exists
 from viewer.session.layouts import DIFFERENCES, LOOKS
+from viewer.session.motion import MotionFindings
 from viewer.session.pending_files import FileProgress, PendingFiles
 from viewer.session.playback import DocumentPlayback
 from viewer.session.reading import ReadingChoices
@@ -67,8 +68,8 @@ class State:
     the window around the picture, `files` the listed folder or package. `recording` is the film being
     recorded, and `exporting` is the model being exported; both may be None. During a comparison, `partner` is
     a second State with the other document in view, see `viewer.session.comparison`, and `comparison_result`
-    is the result so far. `following` are the values that the partner last took over. `reading` are the
-    choices about reading.
+    is the result so far. `following` are the values that the partner last took over. `motion` is what the
+    program says about the motion of the clip in view. `reading` are the choices about reading.
     """
 
     def __init__(self, documents: OpenDocuments | None = None, options: DisplayOptions | None = None) -> None:
@@ -87,7 +88,23 @@ class State:
         self.partner: State | None = None
         self.following = Following()
         self.comparison_result: ComparisonResult | None = None
+        self.motion = MotionFindings()
         self._owner = ByteOwner()
+
+    @property
+    def program_messages(self) -> list[UserMessage]:
+        """The messages of the program, the latest first, without errors of open files, which the Problems
+        panel lists.
+        """
+        opened = (each for top in self.documents.opened for each in (top, *top.attached))
+        listed = {str(error) for each in opened for error in each.report.errors}
+        return [each for each in reversed(self.messages) if each.text not in listed]
+
+    @property
+    def unseen_errors(self) -> list[UserMessage]:
+        """The errors of the program that came after the user last looked at the list of messages."""
+        new = [each for each in self.messages if each.kind == "error" and each.time > self.interface.seen]
+        return [each for each in self.program_messages if each in new] if new else []
 
     @property
     def unfinished(self) -> tuple[FileProgress, ...]:
@@ -205,17 +222,38 @@ class State:
         """Compare the document in view with another document. If `mode` is None, the comparison ends.
 
         If `other` is None, the present partner stays; without a partner, the next model is chosen. If no
-        other model is open, nothing happens. In the mode of distances, the Differences panel comes to the
-        front.
+        other model is open, nothing happens. In the modes of distances and motions, the Differences panel
+        comes to the front.
         """
-        if mode is not None and not self.documents.comparable:
+        itself = self.documents.comparison.itself and mode is not None and other is None
+        if mode is not None and not itself and not self.documents.comparable:
             return
-        self.documents.comparison = replace(self.documents.comparison, mode=mode)
-        if mode is CompareMode.DISTANCE:
+        self.documents.comparison = replace(self.documents.comparison, mode=mode, itself=itself)
+        if mode in (CompareMode.DISTANCE, CompareMode.MOTION):
             self.interface.front = DIFFERENCES
         other = other or self.documents.compared
-        if other is not None:
+        if other is not None and not itself:
             self.documents.comparison = replace(self.documents.comparison, other=other.path)
+
+    def compare_with_itself(self) -> None:
+        """Show the model in view on two sides. Each side has its own clips, time, speed and range.
+
+        The Differences panel comes to the front.
+        """
+        comparison = self.documents.comparison
+        self.documents.comparison = replace(comparison, mode=CompareMode.MOTION, itself=True)
+        self.interface.front = DIFFERENCES
+
+    def switch_side(self) -> None:
+        """Bring the other side of a comparison into view, so that the panels are about it."""
+        other = self.documents.compared
+        if other is not None and other is not self.document:
+            self.show(self.documents.opened.index(other))
+        elif other is not None:
+            view, second = self.view, self.view.second
+            view.history.resume()
+            view.beside, second.beside = None, view
+            self.documents.views[other] = second
 
     def adopt(self, other: State) -> None:
         """Add the document in view of another State, together with its view.

@@ -8,7 +8,7 @@ from typing import Any
 from viewer.errors import counted, printable
 from viewer.scene.camera import Orbit
 from viewer.scene.characters import CharacterLook
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import CompareMode, TimeTie
 from viewer.scene.comparison import Comparison
 from viewer.scene.display import EffectOptions
 from viewer.scene.picture_options import PICTURE_OPTIONS
@@ -20,6 +20,7 @@ STEPS = {row.name: row.step for row in PICTURE_OPTIONS.values()} | {
     "file_camera_number": "choose a camera of the file",
     "lod": "change the level of detail",
     "morphs": "change a morph",
+    "trails": "change the trails",
     "textures": "choose a texture",
     "up": "change the up axis",
     "fps": "change the frame rate",
@@ -32,6 +33,12 @@ COMPARED = {
     CompareMode.SLIDER: "compare with a slider",
     CompareMode.DIFFERENCE: "compare by difference",
     CompareMode.DISTANCE: "compare by distance",
+    CompareMode.MOTION: "compare motions",
+}
+TIED = {
+    TimeTie.SECONDS: "tie times by seconds",
+    TimeTie.SHARE: "tie times by share",
+    TimeTie.NONE: "do not tie times",
 }
 LAST = ("own_camera", "file_camera_number", "fps")
 """Values that often change together with other values. An undo step has their name only if no other value
@@ -94,8 +101,14 @@ def _range(before: object, after: object) -> str:
 def _comparison(before: Comparison, after: Comparison) -> str:
     if after.mode is None:
         return "end the comparison"
+    if after.itself and not before.itself:
+        return "compare the model with itself"
     if before.mode is not after.mode:
         return COMPARED[after.mode]
+    if before.tie is not after.tie:
+        return TIED[after.tie]
+    if before.by_distance is not after.by_distance:
+        return "show distances of bones" if after.by_distance else "show angles of bones"
     if before.aligned is not after.aligned:
         return "align the models" if after.aligned else "do not align the models"
     return "move the slider" if before.other == after.other else "compare with another model"

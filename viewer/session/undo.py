@@ -23,6 +23,7 @@ VIEW_FIELDS = (
     "lod",
     "morphs",
     "hidden",
+    "trails",
     "effects",
     "textures",
     "up",

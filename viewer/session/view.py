@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from viewer.animation.clock import Clock
+from viewer.animation.motion.ground import AT_REST, Ground
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.choices import UpAxis
@@ -37,7 +38,8 @@ class TimelineView(Struct):
     `view` is the visible range in seconds, None for the whole clip. With `follow`, the visible range moves
     along with the time. With `frames`, times are shown as frame numbers. `rows` are the listed bones. `layer`
     is the playlist index of the animation whose keys are shown. `fade` is the duration of a cross-fade in
-    seconds.
+    seconds. With `heat`, rows are coloured by the angular speed of their bone, and `contacts` shows when feet
+    stand on the ground.
     """
 
     view: tuple[float, float] | None = None
@@ -46,6 +48,8 @@ class TimelineView(Struct):
     rows: TimelineRows = "animated"
     layer: int = 0
     fade: float = 0.3
+    heat: bool = False
+    contacts: bool = False
 
     def visible_range(self, duration: float) -> tuple[float, float]:
         """Return the visible range in seconds for a clip of `duration` seconds. It is never empty, and at
@@ -99,7 +103,9 @@ class DocumentView(ModelDisplay, eq=False):
     creature or look of a character (None: none); the document wears it a few frames later. `instead` says
     what the first picture shows in place of the usual one. `added` are the paths of the files whose models
     are to be joined to the model; the document has them a few frames later. `put_away` are the numbers of the
-    geometries that the user has hidden, and that come back together.
+    geometries that the user has hidden, and that come back together. `ground` is the ground by which the
+    contacts of feet are judged. `beside` is the view of the other side while the document is compared with
+    itself; `is_right` is set in the view of the right side.
     """
 
     own_camera: Orbit | MatrixCamera = field(default_factory=Orbit)
@@ -122,6 +128,9 @@ class DocumentView(ModelDisplay, eq=False):
     instead: tuple[str, ...] = ()
     texture_view: TextureView = field(default_factory=TextureView)
     put_away: set[int] = field(default_factory=set)
+    ground: Ground = AT_REST
+    beside: DocumentView | None = None
+    is_right: bool = False
 
     @classmethod
     def of(cls, document: Document | None) -> DocumentView:
@@ -133,6 +142,23 @@ class DocumentView(ModelDisplay, eq=False):
         view.display = document.worn if document is not None else None
         view.added = document.added if document is not None else ()
         return view
+
+    @property
+    def second(self) -> DocumentView:
+        """The view of the other side of a comparison of the document with itself. It begins as a copy."""
+        if self.beside is None:
+            self.beside = replace(
+                self,
+                **{name: getattr(self, name).copy() for name in ("morphs", "hidden", "textures", "put_away")},
+                clock=replace(self.clock),
+                timeline=replace(self.timeline),
+                selection=Selection(),
+                history=History(),
+                texture_view=TextureView(),
+                beside=None,
+                is_right=not self.is_right,
+            )
+        return self.beside
 
     @property
     def camera(self) -> Orbit | MatrixCamera:

@@ -6,6 +6,7 @@ An archive is opened again for every read, so that no file handle stays open.
 from __future__ import annotations
 
 import os
+import re
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -223,7 +224,7 @@ class ArchiveSource(Archive[int]):
         plain = resource_name(name)
         number = files.number(plain) if plain is not None else None
         if plain is None or number is None:
-            return super().find(name, fold=fold) if plain and LISTED_ONLY.search(plain) else None
+            return super().find(name, fold=fold) if plain and re.search(LISTED_ONLY, plain) else None
         listed = resource_name(files.names[number]) or plain
         stored = listed if listed.casefold() == plain.casefold() else plain
         if not fold and stored != plain:

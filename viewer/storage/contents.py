@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct, field
@@ -49,7 +48,7 @@ def digest_of(data: bytes, size: int = 7) -> bytes:
     return blake2b(data, digest_size=size).digest()
 
 
-class Scanner(NamedTuple):
+class Scanner(Struct, frozen=True):
     """How words are found in files whose names end with one of `ends`. `kind` names the scanner in a stored
     index; it changes whenever `words` finds other words. Files with more than `limit` bytes are not scanned.
     """

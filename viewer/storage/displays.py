@@ -7,7 +7,7 @@ import re
 from viewer.family.registry import displayed
 from viewer.scene.names import JOINT
 
-DISPLAY_NAME = re.compile(r"(-?[0-9]+)(?: .*)?", re.DOTALL)
+DISPLAY_NAME = r"(?s)(-?[0-9]+)(?: .*)?"
 """Matches the name of a display behind the path of its model. The name is the id of the display, then a
 title; the title is ignored.
 """
@@ -21,5 +21,5 @@ def has_displays(path: str) -> bool:
 def split_display(path: str) -> tuple[str, str] | None:
     """Split the path of a display into the path of the model and the id of the display."""
     model, _, name = path.rpartition(JOINT)
-    found = DISPLAY_NAME.fullmatch(name) if has_displays(model) else None
+    found = re.fullmatch(DISPLAY_NAME, name) if has_displays(model) else None
     return None if found is None else (model, found[1])

@@ -33,7 +33,7 @@ FEWEST = 10_000
 """A list is kept only if it has at least this many files. A shorter list is made again in a moment."""
 FAST = 1
 """The compression level at which zlib is fastest."""
-OWN_FILES = re.compile(r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?")
+OWN_FILES = r"\([a-z_ ]+\)|File\d{8}(?:\.\w+)?"
 """Matches two kinds of files that are no files of the game: files that describe an archive, and files without
 a name.
 """
@@ -77,7 +77,7 @@ class SourceFiles(Struct, frozen=True, eq=False):
 
 def file_list(source: Source) -> SourceFiles:
     """List all files of a source with their sizes."""
-    found = [each for each in _files(source) if "/" in each[0] or not OWN_FILES.fullmatch(each[0])]
+    found = [each for each in _files(source) if "/" in each[0] or not re.fullmatch(OWN_FILES, each[0])]
     names, entries = [name for name, _ in found], [entry for _, entry in found]
     keys = [name.casefold() for name in names]
     order = sorted(range(len(names)), key=keys.__getitem__)

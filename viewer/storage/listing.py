@@ -11,7 +11,8 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator, S
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from viewer.budget import BUDGET
 from viewer.storage.versions import (
@@ -37,7 +38,7 @@ REPARSE_POINT = 0x400
 """The file attribute flag of links and junctions on Windows."""
 
 
-class _FolderList(NamedTuple):
+class _FolderList(Struct, frozen=True):
     """The entries of a folder (None: more than `most`, or unreadable) and what the list depends on."""
 
     entries: Sequence[DiskEntry] | None

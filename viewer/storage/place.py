@@ -8,6 +8,7 @@ a program whose files lie open on the disk is a place of loose files.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
@@ -194,7 +195,11 @@ class Place(Archive[tuple[int, str]]):
         stored = self._listed(plain)
         if stored is not None:
             return stored if fold or stored == plain else None
-        if self._kept is not None and self._kept.whole and ("/" in plain or not OWN_FILES.fullmatch(plain)):
+        if (
+            self._kept is not None
+            and self._kept.whole
+            and ("/" in plain or not re.fullmatch(OWN_FILES, plain))
+        ):
             return None
         for number in range(len(self.loaded)):
             source = self.source(number)

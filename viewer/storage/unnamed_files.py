@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from viewer.family.registry import formats
 
-LISTED_ONLY = re.compile(r"(?:^|/)File\d{8}(?:\.\w+)?$|\.[0-9A-F]{4}(?:\.[^./]*)?$", re.IGNORECASE)
+LISTED_ONLY = r"(?i)(?:^|/)File\d{8}(?:\.\w+)?$|\.[0-9A-F]{4}(?:\.[^./]*)?$"
 """Matches names that are made for the list of files, and that no hash table has: the number of a file without
 a name, or a name with a language.
 """

@@ -9,8 +9,9 @@ from viewer.actions.action import Action
 from viewer.actions.animations import picked_animation, play_picked
 from viewer.actions.bindings import shown_key
 from viewer.errors import printable
-from viewer.scene.items import CameraItem, Item, TextureItem
+from viewer.scene.items import AttachmentItem, BoneItem, CameraItem, Item, TextureItem
 from viewer.scene.parts import PART_KINDS
+from viewer.session.pending_files import GONE
 from viewer.session.requests import AddResourceFolder, GiveFile, Post, Reload
 from viewer.session.state import State
 from viewer.ui.item_text import item_bytes, item_name, shown_part
@@ -47,10 +48,16 @@ CHANGE = "\uf021"
 
 
 def reload_entry(state: State, post: Post, path: str) -> None:
-    """Draw the entry that reloads an open file, with the key if the file is in view."""
+    """Draw the entry that reloads an open file, with the key if the file is in view. It is grey while the
+    file is gone.
+    """
     shown = state.document is not None and state.document.path == path
-    if imgui.menu_item_simple("Reload", shown_key(state.interface.preferences, "reload") if shown else ""):
+    key = shown_key(state.interface.preferences, "reload") if shown else ""
+    gone = state.pending_files.change(path) == GONE
+    if imgui.menu_item_simple("Reload", key, False, not gone):
         post(Reload(path))
+    if gone:
+        hint(f"The file {GONE}")
 
 
 def missing_name(state: State, item: Item) -> str:
@@ -81,6 +88,8 @@ def item_menu(state: State, post: Post, item: Item) -> None:
         state.view.file_camera_number = item.number
     if item.placed:
         action_entries(state, post, ("frame_selected",))
+    if isinstance(item, BoneItem | AttachmentItem):
+        action_entries(state, post, ("trail",))
     action_entries(state, post, PARTS)
     name = item_name(state, item)
     if name and imgui.menu_item_simple("Copy name"):

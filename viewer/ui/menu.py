@@ -6,13 +6,14 @@ from imgui_bundle import imgui
 
 from viewer.actions import ACTIONS
 from viewer.actions.files import RECENT, has_recent
-from viewer.errors import printable
+from viewer.errors import counted, printable
 from viewer.scene.names import short_names
 from viewer.session.requests import AddResourceFolder, CloseDocument, Open, Post, RemoveResourceFolder
 from viewer.session.state import State
 from viewer.ui.files.recent_files import recent_menu
 from viewer.ui.item_menu import CHANGE, action_entry, reload_entry
 from viewer.ui.kit.texts import label_text
+from viewer.ui.kit.theme import ERROR, rgba
 from viewer.ui.kit.widgets import hint, mark
 
 TITLES = tuple(dict.fromkeys(action.menu[0] for action in ACTIONS))
@@ -31,6 +32,8 @@ the submenu.
 """
 ANY_POPUP = int(imgui.PopupFlags_.any_popup)
 PLUS = int(imgui.TabItemFlags_.trailing | imgui.TabItemFlags_.no_tooltip)
+CROSS, LATEST = "\uf057", 3
+"""The icon of errors, and the largest number of errors in its tooltip."""
 NARROWEST = 8
 """The width in letters below which the bar has no tabs."""
 TABS = int(
@@ -59,6 +62,7 @@ class MenuBar:
             if _begin_menu(state, (title,), opens):
                 _entries(state, post, (title,), opens)
                 imgui.end_menu()
+        _unseen_errors(state)
         if state.documents.opened and imgui.get_content_region_avail().x > imgui.get_font_size() * NARROWEST:
             imgui.dummy((imgui.get_font_size(), 0))
             self._documents(state, post)
@@ -106,6 +110,18 @@ class MenuBar:
             post(Open())
         hint("Open…")
         imgui.end_tab_bar()
+
+
+def _unseen_errors(state: State) -> None:
+    """Draw how many errors the user has not seen in the list of messages. A click opens the list."""
+    errors = state.unseen_errors
+    if not errors:
+        return
+    imgui.push_style_color(imgui.Col_.text, rgba(ERROR))
+    if imgui.menu_item_simple(f"{CROSS} {counted(len(errors), 'new error')}###unseen"):
+        state.files.shows_batches = True
+    imgui.pop_style_color()
+    hint("\n".join(["Show the messages", *(printable(each.text) for each in errors[:LATEST])]))
 
 
 def _begin_menu(state: State, path: tuple[str, ...], opens: bool) -> bool:

@@ -14,6 +14,7 @@ PANEL_CODE = {
     "transport": "viewer.ui.timeline.transport:transport",
     "timeline": "viewer.ui.timeline.timeline_panel:TimelinePanel",
     "curves": "viewer.ui.timeline.curves:CurvesPanel",
+    "motion": "viewer.ui.motion.motion_panel:MotionPanel",
     "chunks": "viewer.ui.bytes.bytes_panel:BytesPanel",
     "problems": "viewer.ui.problems.problems_panel:ProblemsPanel",
     "differences": "viewer.ui.differences.differences_panel:DifferencesPanel",

@@ -18,7 +18,7 @@ def length(view: ViewSnapshot, turntable: bool = False) -> float:
     many whole loops as are needed for at least `TURN` seconds.
     """
     playback = view.playback
-    start, end = playback.clock.range or (0.0, playback.duration)
+    start, end = playback.span
     loop = (end - start) * (2 if playback.clock.loop == "pingpong" else 1)
     if not turntable:
         return loop

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from viewer.animation.pose import Pose, moves
 from viewer.arrays import Array
@@ -21,7 +22,7 @@ from viewer.view.item_geometries import geometries_of
 from viewer.view.marked_parts import marked_parts
 
 
-class Marker(NamedTuple):
+class Marker(Struct, frozen=True):
     """A point that follows `bone` (-1: it does not move). `position` is its rest position in model space."""
 
     item: MarkerItem

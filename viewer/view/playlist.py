@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from viewer.animation.clock import Clock
+from viewer.animation.clock import Clock, Span
 from viewer.animation.pose import Layer
 from viewer.animation.retarget import retargeted
 from viewer.animation.root_motion import in_place
@@ -134,6 +134,11 @@ class Playback(Struct, frozen=True, eq=False):
         return max((chosen.animation.duration for chosen in self.playlist), default=0.0)
 
     @property
+    def span(self) -> Span:
+        """The first and the last second of the played range."""
+        return self.clock.range or (0.0, self.duration)
+
+    @property
     def trimmed(self) -> bool:
         """Whether less than the whole clip plays."""
         return self.clock.range not in (None, (0.0, self.duration))
@@ -166,10 +171,16 @@ class Playback(Struct, frozen=True, eq=False):
         animation for another skeleton is converted; if clips play in place, the motion of the root is
         removed.
         """
+        found = self.converted(animation)
+        if self.skeleton is None or self.to_world is None or not self.clock.in_place:
+            return found
+        return in_place(self.skeleton, found, up_vector(self.to_world))
+
+    def converted(self, animation: Animation) -> Animation:
+        """The animation for the bones of the skeleton, with the motion of its root."""
         if self.skeleton is None or self.to_world is None:
             return animation
-        found = retargeted(animation, self.skeleton, self.to_world)
-        return in_place(self.skeleton, found, up_vector(self.to_world)) if self.clock.in_place else found
+        return retargeted(animation, self.skeleton, self.to_world)
 
     def clip_time(self, time: float) -> ClipTime:
         """The clip time of the first layer at `time` seconds of the clock."""

@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from viewer.animation.pose import Pose, rest
 from viewer.arrays import Array
+from viewer.scene.bone_names import FEET, FLYING, HEAD, HELPERS, LEG, TOES, words_of
 from viewer.scene.choices import UpAxis
 from viewer.scene.display import points_up
 from viewer.scene.skeleton import Skeleton
 from viewer.view.view_snapshot import ViewSnapshot
 
-WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-"""A word in the name of a bone: `Bip01_LToe0` has the words Bip, L and Toe."""
-SIDE = re.compile(r"^(left|right|l|r)(?=head|foot|feet|toe|leg|hoof|paw)")
-HEAD = frozenset(("head",))
-FEET = frozenset(("foot", "feet", "toe", "toes", "hoof", "hooves", "paw", "paws"))
-LEG = frozenset(("leg",))
-"""Words in the names of leg bones. The last bones of the legs count as feet if no bone has the name of a
-foot.
-"""
-HELPERS = frozenset(("ik", "pole", "target", "ctrl", "control", "effector"))
-"""Words in the names of bones that do not belong to the body."""
-FLYING = frozenset(("wing", "wings", "fin", "fins", "flipper"))
-"""Words in bone names of animals that may fly or swim with their feet stretched backwards. The up axis of
-such an animal is not guessed.
-"""
 CLEARLY = 2.0
 """The head must be above the feet by at least this multiple of its sideways distance from the feet."""
 LEVEL = 0.5
@@ -54,10 +38,10 @@ def first_up(view: ViewSnapshot) -> UpAxis:
 
 def _stands(skeleton: Skeleton, pose: Pose, axis: int, other: int) -> bool:
     """Whether a posed skeleton stands along `axis` (0 to 2), clearly more than along the `other` axis."""
-    words = [_words(name) for name in skeleton.names]
+    words = [words_of(name) for name in skeleton.names]
     if any(each & FLYING for each in words):
         return False
-    heads, feet = _named(words, HEAD), _named(words, FEET) or _leg_ends(skeleton, words)
+    heads, feet = _named(words, HEAD), _named(words, FEET | TOES) or _leg_ends(skeleton, words)
     if not heads or not feet:
         return False
     up, aside = pose.world[:, axis, 3], pose.world[:, other, 3]
@@ -74,24 +58,12 @@ def _carries(skeleton: Skeleton, up: Array, aside: Array, head: int, foot: int) 
     """Whether the leg of a foot begins above the foot. A leg begins at the lowest common ancestor of foot and
     head.
     """
-    chain = set(_ancestors(skeleton, head))
-    trunk = next((bone for bone in _ancestors(skeleton, foot) if bone in chain), None)
+    chain = set(skeleton.above(head))
+    trunk = next((bone for bone in skeleton.above(foot) if bone in chain), None)
     if trunk is None:
         return False
     rise = float(up[trunk] - up[foot])
     return rise >= TRUNK * float(up[head] - up[foot]) and rise > abs(float(aside[trunk] - aside[foot]))
-
-
-def _ancestors(skeleton: Skeleton, bone: int) -> list[int]:
-    found = []
-    while (bone := int(skeleton.parents[bone])) >= 0:
-        found.append(bone)
-    return found
-
-
-def _words(name: str) -> frozenset[str]:
-    """The words of a bone's name in lower case, without the side: `Lfoot` gives foot."""
-    return frozenset(SIDE.sub("", each.casefold()) for each in WORD.findall(name))
 
 
 def _named(words: list[frozenset[str]], vocabulary: frozenset[str]) -> list[int]:

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from viewer.animation.clock import SAME_TIME, TimeMap
 from viewer.animation.pose import Layer, Pose, pose, poses
 from viewer.arrays import Array
 from viewer.scene.camera import MatrixCamera, Orbit, eye_axes
@@ -18,7 +19,7 @@ from viewer.scene.skeleton import BONELESS, Skeleton
 from viewer.view.playlist import Playback
 
 
-class PoseCache(Struct, eq=False):
+class PoseCache(Struct, eq=False, weakref=True):
     """Poses a skeleton, and keeps the last pose until one of its inputs changes."""
 
     _key: tuple[object, ...] = ()
@@ -31,29 +32,36 @@ class PoseCache(Struct, eq=False):
         Billboards are turned to the camera with the `axes` of `billboard_axes`; with None they are not
         turned.
         """
-        if not _moves(skeleton, layers):
+        if not can_move(skeleton, layers):
             return None
         skeleton = skeleton or BONELESS
-        parts = (
-            (
-                ref(layer.adapted or layer.animation),
-                layer.time,
-                layer.weight,
-                layer.additive,
-                layer.looped,
-                layer.start_bone,
-            )
-            for layer in layers
-        )
-        key = (ref(skeleton), None if axes is None else axes.tobytes(), *parts)
+        key = pose_key(skeleton, layers, axes)
         if self._pose is None or self._key != key:
             self._key, self._pose = key, pose(skeleton, layers, axes)
         return self._pose
 
 
+def pose_key(skeleton: Skeleton | None, layers: Sequence[Layer], axes: Array | None) -> tuple[object, ...]:
+    """The inputs of a pose, as a value that changes with them."""
+    parts = (
+        (
+            ref(layer.adapted or layer.animation),
+            layer.time,
+            layer.weight,
+            layer.additive,
+            layer.looped,
+            layer.start_bone,
+        )
+        for layer in layers
+    )
+    return (ref(skeleton or BONELESS), None if axes is None else axes.tobytes(), *parts)
+
+
 class ViewSnapshot(Struct, frozen=True, eq=False):
     """A model and its view, from which pictures at any time can be drawn. `camera` is the picture's camera.
     `file_camera_number` is the number of the file's active camera; None while the user's camera is active.
+    `tie` converts the times of a sequence of pictures to times of the view's clock; it differs from the same
+    time only for the second of two compared clips.
     """
 
     model: Model | None
@@ -64,6 +72,7 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
     camera: Orbit | MatrixCamera
     file_camera_number: int | None = None
     last_pose: PoseCache = field(default_factory=PoseCache)
+    tie: TimeMap = SAME_TIME
 
     def copied(self) -> ViewSnapshot:
         """A copy that later changes of the options, the display and the clock do not affect."""
@@ -88,7 +97,7 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
         """The pose at each of the times in seconds; see `pose`."""
         playing = [self.playback.layers(float(time)) for time in times]
         layers = playing[0] if playing else ()
-        if not _moves(self.skeleton, layers):
+        if not can_move(self.skeleton, layers):
             return [None] * len(playing)
         axes = billboard_axes(self.skeleton, self.model, self.display, self.camera)
         at = np.array([each[0].time for each in playing] if layers else times, np.float64)
@@ -96,7 +105,7 @@ class ViewSnapshot(Struct, frozen=True, eq=False):
         return [*poses(self.skeleton or BONELESS, layers, at, axes, weights if layers else None)]
 
 
-def _moves(skeleton: Skeleton | None, layers: Sequence[Layer]) -> bool:
+def can_move(skeleton: Skeleton | None, layers: Sequence[Layer]) -> bool:
     """Whether there are bones or a playing vertex animation."""
     boned = skeleton is not None and len(skeleton) > 0
     return boned or any(layer.animation.moves_vertices for layer in layers)

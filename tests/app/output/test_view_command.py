@@ -7,16 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.app.conftest import Make
 from tests.desktop import Desktop
-from tests.synthetic import animation_bytes, model_bytes, track, write_pair
+from tests.synthetic import animation_bytes, model_bytes, opened_with_two_clips, track, write_pair
 from viewer.app.loop import App
 from viewer.app.output.view_command import view_command
 from viewer.commands.cli import main
 from viewer.scene.camera import Orbit
-from viewer.scene.choices import LightKind, Shading
+from viewer.scene.choices import Ghosts, LightKind, Shading, TimeTie
 from viewer.scene.display import DisplayOptions
+from viewer.scene.items import BoneItem
+from viewer.session.comparison import find_partner, follow
 from viewer.session.requests import Screenshot
 
 SIZE = (64, 48)
@@ -54,6 +57,14 @@ def test_only_what_differs_from_the_default_is_named(app: App) -> None:
     app.state.options.shadow = app.state.options.figure = True
     order = ["--wireframe", "--figure", "--shadow", "--shading", "--light"]
     assert [word for word in words(app) if word in order] == order
+
+
+def test_ghosts_and_trails_are_named(app: App) -> None:
+    app.state.options.ghosts, app.state.view.trails = Ghosts(2, 0.25), frozenset({BoneItem(0)})
+    assert app.state.skeleton is not None
+    assert value(app, "--ghosts") == "2:0.25" and value(app, "--trail") == app.state.skeleton.names[0]
+    app.state.options.ghosts = Ghosts(keys=True)
+    assert value(app, "--ghosts") == "keys"
 
 
 def test_clips_of_other_files_are_among_its_files(make: Make, tmp_path: Path) -> None:
@@ -101,3 +112,28 @@ def test_a_switch_that_is_on_by_default_is_named_when_it_is_off(
     assert "--no-shadow" in words(app)
     app.state.options.shadow = True
     assert not any("shadow" in word for word in words(app))
+
+
+def test_a_model_beside_itself_is_drawn_with_the_clips_and_times_of_both_sides(tmp_path: Path) -> None:
+    state = opened_with_two_clips(tmp_path)
+    bend, wave = state.playback.animations
+    state.playback.choose(bend)
+    state.compare_with_itself()
+    state.documents.comparison = replace(state.documents.comparison, tie=TimeTie.SHARE)
+    find_partner(state)
+    assert state.partner is not None
+    state.partner.playback.choose(wave)
+    state.view.clock.seek(0.25)
+    follow(state)
+    for _ in range(2):
+        text, left_out = view_command(state, SIZE)
+        given = shlex.split(text)
+        found = {word: given[number + 1] for number, word in enumerate(given[:-1]) if word[:2] == "--"}
+        assert (found["--animation"], found["--with-animation"]) == ("Bend", "Wave")
+        assert (found["--time"], found["--with-time"]) == ("0.25", "0.5")
+        assert found["--compare"] == "motion" and not left_out
+        state.switch_side()
+        find_partner(state)
+    output = tmp_path / "x.png"
+    given[given.index("-o") + 1] = str(output)
+    assert main(given[1:]) == 0 and output.exists()

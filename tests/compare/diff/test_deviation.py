@@ -10,15 +10,13 @@ import pytest
 from viewer.compare.diff.deviation import (
     EXACT,
     Tolerance,
-    angles,
     between_directions,
     deviation_text,
-    lengths,
     rotation_angles,
     rounded,
     tolerance_of,
 )
-from viewer.scene.maths import rotation_matrix
+from viewer.scene.maths import angles, lengths, rotation_matrix
 
 
 def about_z(degrees: float) -> np.ndarray:

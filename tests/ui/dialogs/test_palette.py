@@ -278,3 +278,7 @@ def test_the_palette_finds_settings_by_another_word(desk: Any) -> None:
 def test_each_grey_entry_says_why(action: Action, desk: Any) -> None:
     assert action.enabled(desk.state) or action.refusal(desk.state)
     assert action.enabled is always or action.enabled in REASONS
+
+
+def test_hide_offers_what_hides_and_no_setting_of_games() -> None:
+    assert [each.title for each in ranked("hide")] == ["Hide panels", "Hide selected", "Show all"]

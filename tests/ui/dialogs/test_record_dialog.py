@@ -59,7 +59,7 @@ def test_it_can_ask_where_to_again(dialog: Any) -> None:
     dialog.pushed.add("Record as…")
     dialog.frames()
     assert dialog.posted == [SaveAs(dialog.state.interface.recorder)]
-    assert not dialog.state.interface.records
+    assert dialog.state.interface.records, "the dialog waits for the chosen file"
 
 
 def test_enter_records(dialog: Any) -> None:

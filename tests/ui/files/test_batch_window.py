@@ -13,7 +13,7 @@ from viewer.scene.finding import Severity
 from viewer.session.file_batches import BatchResult, FileBatch, FileResult
 from viewer.session.requests import ContinueFileBatch, OpenListed, RemoveFileBatch, ShowFiles, StopFileBatch
 from viewer.ui.files import batch_window as module
-from viewer.ui.files.batch_window import batch_window, program_messages
+from viewer.ui.files.batch_window import batch_window
 from viewer.ui.kit.theme import ERROR, WARNING, Color, rgba
 
 FIRST = "/files/a/afile0.mdl"
@@ -147,7 +147,7 @@ def test_messages_of_the_program_have_their_time_and_are_cleared(
     ]
     assert texts[3][1] == ERROR and re.fullmatch(r"\d\d:\d\d:\d\d", texts[0])
     state.say("Saved /films/a.mp4", about="film")
-    assert [each.text for each in program_messages(state)] == ["Saved /films/a.mp4", "Saved /films/b.png"]
+    assert [each.text for each in state.program_messages] == ["Saved /films/a.mp4", "Saved /films/b.png"]
     press(window, "Clear messages", monkeypatch)
     assert state.messages == []
 
@@ -155,6 +155,6 @@ def test_messages_of_the_program_have_their_time_and_are_cleared(
 def test_an_error_of_an_open_file_stands_in_problems_alone(post: Any) -> None:
     error = FormatError("cut off", "bones", 7)
     post.state.say(str(error), "error")
-    assert len(program_messages(post.state)) == 1
+    assert len(post.state.program_messages) == 1
     post.state.document.report.fail(error)
-    assert program_messages(post.state) == []
+    assert post.state.program_messages == []

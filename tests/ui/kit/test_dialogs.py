@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
+from tests.desktop import Desktop
+from tests.synthetic import write_pair
 from viewer.ui.kit.dialogs import default_button, settings_window
 
 
@@ -83,3 +87,18 @@ def test_a_dialog_that_is_dragged_below_the_screen_comes_back_when_it_is_release
     desk.release()
     desk.frames(2)
     assert shown.pos.y + shown.size.y == 300
+
+
+@pytest.mark.parametrize("window", ["###record", "###export", "###batches"])
+def test_a_dialog_stays_inside_a_window_that_shrinks(ctx: Any, tmp_path: Path, window: str) -> None:
+    desktop = Desktop(ctx, write_pair(tmp_path), size=(1600, 1000))
+    state = desktop.state
+    state.interface.records, state.interface.exports = window == "###record", window == "###export"
+    state.files.shows_batches = window == "###batches"
+    desktop.frames(3)
+    shown = imgui.internal.find_window_by_id(imgui.internal.im_hash_str(window))
+    desktop.drag((shown.pos.x + 60, shown.pos.y + 8), (1500, 900))
+    desktop.app.surface = replace(desktop.app.surface, points=(900, 600))
+    desktop.frames(3)
+    assert 0 <= shown.pos.x <= 900 - shown.size.x and 0 <= shown.pos.y <= 600 - shown.size.y
+    desktop.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import force_setattr, replace
 
-from tests.character_files import picture, write_character
+from tests.character_files import RACE, picture, write_character
 from tests.creature_files import write_creature
 from tests.desktop import Desktop
 from tests.families.wow.looks.test_attachments import ATTACHMENTS, write_item
@@ -21,8 +22,10 @@ from viewer.scene.camera import Orbit
 from viewer.scene.characters import CharacterLook, ItemEntry
 from viewer.scene.display import DisplayOptions
 from viewer.scene.items import GeometryItem, GeosetItem, TextureItem
+from viewer.session.pending_files import SavedLooks
 from viewer.session.requests import Browse, Drop, OpenLook, SaveLook
 from viewer.ui.layout import closed_panels
+from viewer.view.view_info import PanelPicture
 
 DRAWN = ("button", "slider_int", "selectable", "begin_combo", "checkbox")
 Places = dict[str, tuple[float, float]]
@@ -492,10 +495,76 @@ def test_a_look_is_saved_opened_and_dropped(desktop: Desktop, tmp_path: Path) ->
     look(desktop)
     desktop.click(*places(desktop)["##looks 0"])
     desktop.rest()
-    name = next(each for each in places(desktop) if each.startswith("night elf###"))
-    desktop.click(*places(desktop)[name])
+    desktop.click(*places(desktop)[f"###{saved} 0"])
     desktop.settle()
     assert look(desktop) == night
+
+
+def write_skin(path: Path, skin: int) -> None:
+    """Write a look of the character's body, with one of its skins."""
+    numbers = {"race": RACE, "sex": 0, "skin": skin, "face": 1 - skin, "hair_color": 1}
+    path.write_text(json.dumps({"character": numbers}))
+
+
+def opened_list(desktop: Desktop) -> SavedLooks:
+    """Open the list of saved looks with the mouse, and wait until each look has a picture or a reason."""
+    desktop.click(*places(desktop)["##looks 0"])
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        desktop.frames(2)
+        looks = desktop.state.pending_files.looks
+        assert looks is not None
+        if looks.paths and all(map(looks.picture, looks.paths)):
+            return looks
+        time.sleep(0.05)
+    raise AssertionError("the list has looks without a picture or a reason")
+
+
+def test_saved_looks_are_listed_with_pictures(
+    ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is no look of the body has a reason in place of a picture, and costs the others nothing. A
+    look that is saved again has another picture.
+    """
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "looks"
+    folder.mkdir()
+    for number in range(2):
+        write_skin(folder / f"{number}.json", number)
+    (folder / "2 broken.json").write_text("{")
+    (folder / "3 other.json").write_text('{"character": {"race": 77, "sex": 0}}')
+    model = write_character(tmp_path / "made")
+    desktop = Desktop(ctx, model, size=(1280, 1500), workers=1)
+
+    def colors(looks: SavedLooks) -> list[tuple[int, ...]]:
+        """The mean colour of the drawn pictures of both skins."""
+        at = places(desktop)
+        pixels = desktop.pixels()
+        corners = [at[f"###{path} 0"] for path in looks.paths[:2]]
+        around = [pixels[int(y) - 20 : int(y) + 20, int(x) : int(x) + 30] for x, y in corners]
+        return [tuple(each[..., :3].reshape(-1, 3).mean(0).round().astype(int)) for each in around]
+
+    try:
+        desktop.rest()
+        desktop.state.interface.preferences.looks = str(folder / "0")
+        looks = opened_list(desktop)
+        assert [Path(path).name for path in looks.paths] == [
+            "0.json",
+            "1.json",
+            "2 broken.json",
+            "3 other.json",
+        ]
+        pictures = [looks.picture(path) for path in looks.paths]
+        assert [isinstance(each, PanelPicture) for each in pictures] == [True, True, False, False]
+        assert "is no look of a character" in str(pictures[2]) and "race 77" in str(pictures[3])
+        before = colors(looks)
+        assert before[0] != before[1]
+        desktop.press("Escape")
+        assert desktop.state.pending_files.looks is None
+        write_skin(folder / "0.json", 1)
+        assert colors(opened_list(desktop)) == [before[1], before[1]]
+    finally:
+        desktop.close()
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,22 @@ def test_the_first_frame_of_curves_has_the_axis_of_its_bone(bent: Any) -> None:
     assert seen[0] == pytest.approx((-0.12, 1.12))
 
 
+def test_the_axes_of_curves_have_units(bent: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    formats: set[str] = set()
+    texts: list[str] = []
+    setup = implot.setup_axis_format
+    ticks = implot.setup_axis_ticks
+    monkeypatch.setattr(implot, "setup_axis_format", lambda *all: (formats.add(all[1]), setup(*all)))
+    monkeypatch.setattr(implot, "setup_axis_ticks", lambda *all: (texts.extend(all[2]), ticks(*all)))
+    bent.state.view.bone = bent.state.skeleton.names.index("tip")
+    bent.show(CurvesPanel())
+    bent.frames(2)
+    assert {each[-1] for each in formats} == {"m", "°", "s"} and not texts
+    bent.state.view.timeline.frames = True
+    bent.frames(2)
+    assert {"0 f", "30 f"} <= set(texts)
+
+
 def test_a_click_in_the_curves_goes_there(bent: Any) -> None:
     bent.state.view.bone = 1
     bent.show(CurvesPanel())

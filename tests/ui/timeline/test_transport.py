@@ -13,7 +13,7 @@ from viewer.scene.items import AnimationItem
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, color32
 from viewer.ui.panels.animations import AnimationsPanel
-from viewer.ui.timeline.transport import scrub, transport
+from viewer.ui.timeline.transport import scrub, speed_field, transport
 from viewer.view.playlist import PlaylistEntry
 
 WIDTH = 400
@@ -66,7 +66,12 @@ def test_a_narrow_bar_keeps_the_time(bent: Any) -> None:
 
 def typed(desk: Any, x: float, text: str) -> None:
     """Replace what is in the field at `x`."""
-    desk.click(x, 8)
+    typed_at(desk, x, 8, text)
+
+
+def typed_at(desk: Any, x: float, y: float, text: str) -> None:
+    """Replace what is in the field at a point."""
+    desk.click(x, y)
     desk.frames(2)
     desk.host.input.text(text)
     desk.frames(2)
@@ -95,6 +100,19 @@ def test_what_is_no_time_changes_nothing(bent: Any) -> None:
     bent.state.view.clock.seek(0.25)
     typed(bent, button(8) + 4, "soon")
     assert bent.state.view.clock.time == 0.25
+
+
+def test_a_speed_can_be_typed_as_frames_a_second(bent: Any) -> None:
+    bent.show(lambda state, post: speed_field(state))
+    bent.click(20, 8, "right")
+    bent.frames(2)
+    popup = next(
+        each
+        for each in imgui.get_current_context().windows
+        if each.name.startswith("##Popup") and each.active
+    )
+    typed_at(bent, popup.pos.x + 20, popup.pos.y + 20, "12")
+    assert bent.state.view.clock.speed == pytest.approx(0.4), "12 of 30 frames"
 
 
 def row(desk: Any, number: float) -> float:

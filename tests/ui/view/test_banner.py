@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ from imgui_bundle import imgui
 from tests.desktop import Desktop
 from tests.labels import drawn_labels
 from tests.synthetic import model_bytes
+from viewer.app.open_files import hot_reload
 from viewer.scene.items import ByteItem
 from viewer.scene.names import path_key
-from viewer.session.pending_files import CHANGED
+from viewer.session.pending_files import CHANGED, GONE
 from viewer.storage.documents import open_document
 from viewer.ui.item_menu import CHANGE
 from viewer.ui.problems.problems_panel import ProblemsPanel
@@ -95,3 +97,38 @@ def test_a_file_that_changed_offers_to_reload(
     assert desktop.state.document is not shown and not pending.changed
     assert f"Post.mdl {CHANGED}" not in drawn_labels(desktop)
     desktop.close()
+
+
+def test_a_file_that_vanished_offers_no_reload_until_it_is_back(
+    ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hot_reload, "PAUSE", 0.2)
+    path = tmp_path / "Post.mdl"
+    path.write_bytes(model_bytes())
+    desktop = Desktop(ctx, path)
+    shown = desktop.state.document
+
+    def wait(label: str) -> dict[str, tuple[float, float]]:
+        end = time.monotonic() + 30
+        while label not in (labels := drawn_labels(desktop)):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        return labels
+
+    try:
+        path.rename(tmp_path / "away")
+        assert "Reload" not in wait(f"Post.mdl {GONE}")
+        desktop.press("F5")
+        desktop.click(*drawn_labels(desktop)["File"])
+        desktop.frames(3)
+        desktop.click(*drawn_labels(desktop)["Reload"])
+        desktop.settle()
+        assert desktop.state.document is shown and desktop.state.messages == []
+        desktop.press("Escape")
+        path.write_bytes(model_bytes() + b" ")
+        assert "Reload" in wait(f"Post.mdl {CHANGED}")
+        desktop.press("F5")
+        desktop.settle()
+        assert desktop.state.document is not shown
+    finally:
+        desktop.close()

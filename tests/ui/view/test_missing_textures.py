@@ -82,6 +82,36 @@ def test_a_picture_that_cannot_be_read_counts(ctx: Any, tmp_path: Path) -> None:
         desktop.close()
 
 
+def test_the_reason_of_an_unreadable_picture_is_wrapped_in_a_small_window(
+    ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason is read to its end."""
+    path = tmp_path / "Made.m2"
+    path.write_bytes(m2_files.model(textures=[{"type": 0, "name": "skin.blp"}]))
+    path.with_name("skin.blp").write_bytes(b"BLP2 and no more")
+    desktop = Desktop(ctx, path, size=(700, 500))
+    try:
+        errors = desktop.state.documents.opened[0].unreadable_images
+        errors[0] = error = f"{errors[0]}: {path.parent}/{'a long folder/' * 12}skin.blp"
+        errors[1] = "another picture"
+        desktop.frames(2)
+        desktop.click(*drawn_labels(desktop)["1 texture unreadable"])
+        widths: list[tuple[float, float]] = []
+        draw = imgui.text_unformatted
+
+        def noting(text: str, *more: Any) -> None:
+            draw(text, *more)
+            if str(error) in text:
+                room = imgui.get_window_pos().x + imgui.get_window_size().x
+                widths.append((imgui.get_item_rect_max().x, room))
+
+        monkeypatch.setattr(imgui, "text_unformatted", noting)
+        desktop.frames(2)
+        assert widths and all(right <= room for right, room in widths)
+    finally:
+        desktop.close()
+
+
 def test_a_missing_part_file_is_listed_and_can_be_chosen(ctx: Any, tmp_path: Path) -> None:
     path = tmp_path / "Made.m2"
     path.write_bytes(m2_files.model(m2_files.WRATH, textures=[]))

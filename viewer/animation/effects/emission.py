@@ -13,7 +13,6 @@ import bisect
 import math
 from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -51,7 +50,7 @@ VARIED = 10.0
 """The seconds after which rates with random variation repeat, unless a period is given."""
 
 
-class BirthCount(NamedTuple):
+class BirthCount(Struct, frozen=True):
     """The births up to a time. `newest` is the number of the last birth.
 
     `base` is the integral of the rate from the interval's start to the last birth. `base` is negative if the

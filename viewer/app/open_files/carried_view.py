@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from viewer.scene.document import Document
-from viewer.scene.items import Item
+from viewer.scene.items import BoneItem, Item
 from viewer.scene.names import paired
 from viewer.scene.parts import NAMED, names_of
 from viewer.session.view import DocumentView
@@ -27,6 +27,11 @@ def carry_over(view: DocumentView, old_names: Callable[[type[Item]], Sequence[st
     view.hidden.clear()
     view.hidden.update(hidden)
     view.bone = bones.get(view.bone) if view.bone is not None else None
+    view.trails = frozenset(
+        BoneItem(bones[each.number]) if isinstance(each, BoneItem) else each
+        for each in view.trails
+        if not isinstance(each, BoneItem) or each.number in bones
+    )
     picked = view.selection.picked
     if isinstance(picked, NAMED):
         number = tables[type(picked)].get(picked.number)

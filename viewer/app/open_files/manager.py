@@ -36,7 +36,7 @@ from viewer.scene.package import Package
 from viewer.scene.parts import names_of
 from viewer.scene.table import Table
 from viewer.session import requests as ask
-from viewer.session.pending_files import FileProgress
+from viewer.session.pending_files import GONE, FileProgress
 from viewer.session.requests import Files, GiveFile, Post, SaveAs
 from viewer.session.state import State
 from viewer.storage.displays import split_display
@@ -192,7 +192,8 @@ class FileManager:
                 self._missing.forget()
                 wanted = self._state.document if path is None else self._state.documents.at(path)
                 opened = self._state.documents.opened
-                self._open(each.path for each in opened if everything or each is wanted)
+                there = (each for each in opened if self._state.pending_files.change(each.path) != GONE)
+                self._open([each.path for each in there if everything or each is wanted])
             case ask.CloseDocument(number):
                 self._close(self._state.documents.current if number is None else number)
             case ask.ReopenTab() if self._state.documents.closed:

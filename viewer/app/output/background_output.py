@@ -10,7 +10,7 @@ from viewer.app.tasks import Task, Tasks
 from viewer.app.viewport import Viewport
 from viewer.arrays import Size
 from viewer.session.pending_files import FileProgress
-from viewer.session.requests import ExportModel, RecordFilm, SaveLook, SaveTexture
+from viewer.session.requests import ExportModel, RecordFilm, SaveLook, SaveMotion, SaveTexture
 from viewer.session.state import State
 
 if TYPE_CHECKING:
@@ -82,6 +82,21 @@ class BackgroundOutput:
             return
         try:
             write_look(character, target.path)
+        except OSError as error:
+            target.fail(error)
+        else:
+            target.done()
+
+    def save_motion(self, request: SaveMotion) -> None:
+        """Save the keys that pop or the contacts of feet; a message reports the result."""
+        from viewer.app.output.motion_saving import write_motion
+        from viewer.app.output.save_paths import Destination
+
+        result, target = self._state.motion.result, Destination(self._state, request)
+        if result is None or not target.is_free:
+            return
+        try:
+            write_motion(result, self._state.skeleton, request.what, target.path)
         except OSError as error:
             target.fail(error)
         else:

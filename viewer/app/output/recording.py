@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator
 
 from msgspec.structs import replace
 
-from viewer.app.comparison import distances_of
+from viewer.app.comparison import distances_of, motion_of
 from viewer.app.output.save_paths import Destination
 from viewer.app.viewport import Viewport, bare
 from viewer.arrays import Size
@@ -16,7 +16,7 @@ from viewer.export.film.film import Film, film_format
 from viewer.export.film.plan import plan_film
 from viewer.export.picture.frames import Picture, cameras
 from viewer.scene.document import Document
-from viewer.session.comparison import in_axes, in_order, pane_size
+from viewer.session.comparison import in_axes, in_order, pane_size, time_map
 from viewer.session.pending_files import FileProgress
 from viewer.session.requests import RecordFilm
 from viewer.session.state import State
@@ -91,9 +91,9 @@ def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size:
     request = replace(
         request, transparent=request.transparent and format_.alpha, fps=min(request.fps, format_.fastest)
     )
-    shown = {each.document: _shown(each, request) for each in in_order(state) if each.document}
+    shown = [(each.document, _shown(each, state, request)) for each in in_order(state) if each.document]
     plan = plan_film(
-        shown.values(),
+        (view for _, view in shown),
         leader,
         target.path,
         request.size or size,
@@ -119,12 +119,14 @@ def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size:
     shots = zip(times, in_axes(state, seen), strict=True)
     for line in plan.seams:
         state.say(line, "warning")
-    drawn = list(zip(shown, plan.views, strict=True))
-    pictures = viewport.pictures(drawn, shots, plan.size, state.documents.comparison, distances_of(state))
-    return Recording(target, film, pictures, len(times), [*shown])
+    documents = [document for document, _ in shown]
+    drawn = list(zip(documents, plan.views, strict=True))
+    differences = distances_of(state), motion_of(state)
+    pictures = viewport.pictures(drawn, shots, plan.size, state.documents.comparison, *differences)
+    return Recording(target, film, pictures, len(times), documents)
 
 
-def _shown(state: State, request: RecordFilm) -> ViewSnapshot:
-    """Return the view that the film shows."""
-    shown = state.snapshot()
+def _shown(state: State, leader: State, request: RecordFilm) -> ViewSnapshot:
+    """Return the view that the film shows, whose times are those of the `leader`."""
+    shown = replace(state.snapshot(), tie=time_map(leader, state))
     return replace(shown, options=bare(shown.options)) if request.transparent else shown

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from viewer.app.viewport import bare
 from viewer.arrays import Size
 from viewer.scene.characters import CharacterLook
-from viewer.scene.choices import UpAxis
+from viewer.scene.choices import CompareMode, UpAxis
+from viewer.scene.comparison import Comparison
 from viewer.scene.display import AS_STORED, DisplayOptions
+from viewer.scene.items import BoneItem
 from viewer.scene.looks import display_choice
 from viewer.scene.model import NO_MODEL, Model, hidden_by_default
 from viewer.scene.names import JOINT, file_name
 from viewer.scene.picture_options import PICTURE_OPTIONS, SWITCHES
+from viewer.session.comparison import in_order
 from viewer.session.state import State
 from viewer.view.camera import camera_json
+from viewer.view.playlist import PlaylistEntry
 
 
 def view_command(state: State, size: Size) -> tuple[str, list[str]]:
@@ -25,9 +29,8 @@ def view_command(state: State, size: Size) -> tuple[str, list[str]]:
     """
     document = state.document
     assert document is not None, "the action needs a document"
-    sources = [state.playback.source(each.animation) for each in state.view.playlist]
-    own = (document, *document.attached)
-    beside = dict.fromkeys(each.path for each in sources if each is not None and each not in own)
+    itself = state.documents.compared is document
+    beside = dict.fromkeys(() if itself else filter(None, map(_file_of(state), state.view.playlist)))
     stem = os.path.splitext(file_name(document.path.rpartition(JOINT)[2]))[0]
     paths = map(os.path.abspath, (document.path, *document.added, *beside))
     words = ["rigscope", "render", *paths, "-o", f"{stem}.png"]
@@ -35,14 +38,34 @@ def view_command(state: State, size: Size) -> tuple[str, list[str]]:
     return shlex.join(words), [*_left_out(state)]
 
 
+def _file_of(state: State) -> Callable[[PlaylistEntry], str]:
+    """Return a function that gives the path of a clip's file; empty if the clip belongs to the model."""
+    own = (state.document, *(state.document.attached if state.document else ()))
+
+    def path(entry: PlaylistEntry) -> str:
+        """The path of the file."""
+        source = state.playback.source(entry.animation)
+        return "" if source is None or source in own else source.path
+
+    return path
+
+
 def _options(state: State, size: Size) -> Iterator[tuple[str, ...]]:
     """Yield each option of the command with its value."""
-    view, options = state.view, bare(state.options)
+    view, options, (left, *others) = state.view, bare(state.options), in_order(state)
+    itself = others and state.documents.comparison.itself
+    left = left if itself else state
     if state.document is not None and state.document.joined:
         yield ("--together",)
     yield from _look(state)
-    yield from _clips(state)
-    yield "--time", repr(float(view.clock.time))
+    yield from _clips(left, "--animation")
+    yield "--time", repr(float(left.view.clock.time))
+    if view.clock.loop == "once":
+        yield ("--no-loop",)
+    if view.clock.in_place:
+        yield ("--in-place",)
+    if itself:
+        yield from _comparison(state.documents.comparison, others[0])
     yield from _model(state, state.model or NO_MODEL)
     yield "--size", f"{size[0]}x{size[1]}"
     yield "--background", "transparent"
@@ -71,21 +94,31 @@ def _look(state: State) -> Iterator[tuple[str, ...]]:
         yield "--display", display_choice(document.displays.worn_id)
 
 
-def _clips(state: State) -> Iterator[tuple[str, ...]]:
-    """Yield the options of the playing clips."""
+def _comparison(comparison: Comparison, other: State) -> Iterator[tuple[str, ...]]:
+    """Yield the options of a comparison of the model with itself; `other` is the right side."""
+    if comparison.mode is not None:
+        yield "--compare", comparison.mode.value
+    if comparison.mode is CompareMode.SLIDER:
+        yield "--split", repr(comparison.split)
+    yield from (
+        _clips(other, "--with-animation") if other.playback.animations else [("--with-animation", "none")]
+    )
+    yield "--with-time", repr(float(other.view.clock.time))
+
+
+def _clips(state: State, flag: str) -> Iterator[tuple[str, ...]]:
+    """Yield the options of the playing clips, which have this `flag`."""
     view, offered = state.view, state.playback.animations
     for each in view.playlist:
         names = [clip.name for clip in offered]
         unique = names.count(each.animation.name) == 1 and "@" not in each.animation.name
         name = each.animation.name if unique else f"#{offered.index(each.animation)}"
+        if state.documents.compared is state.document:
+            name = _file_of(state)(each) or name  # a comparison takes no files of clips
         mixed = each.weight != 1.0 or each.additive
-        yield "--animation", f"{name}@{each.weight!r}{'+' * each.additive}" if mixed else name
+        yield flag, f"{name}@{each.weight!r}{'+' * each.additive}" if mixed else name
     if not view.playlist and offered:
-        yield "--animation", "none"
-    if view.clock.loop == "once":
-        yield ("--no-loop",)
-    if view.clock.in_place:
-        yield ("--in-place",)
+        yield flag, "none"
 
 
 def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
@@ -97,6 +130,8 @@ def _model(state: State, model: Model) -> Iterator[tuple[str, ...]]:
         yield "--lod", str(view.lod)
     if view.bone is not None and state.skeleton is not None:
         yield "--bone", state.skeleton.names[view.bone]
+    for trail in sorted(view.trails, key=lambda each: (each.kind != BoneItem.kind, each.number)):
+        yield "--trail", state.documents.names(trail.kind)[trail.number]
     for number, weight in view.morphs.items():
         yield "--morph", f"{model.morphs[number].name}={weight!r}"
     for number, path in view.textures.items():
@@ -129,5 +164,7 @@ def _left_out(state: State) -> Iterator[str]:
     for row in SWITCHES:
         if not row.help and getattr(options, row.name) != getattr(plain, row.name):
             yield row.name.replace("_", " ")
-    if state.documents.compared is not None:
+    if state.documents.compared is not None and not state.documents.comparison.itself:
         yield "the compared model"
+    elif state.documents.compared is not None and state.documents.comparison.by_distance:
+        yield "the colours of distances"

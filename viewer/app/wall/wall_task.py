@@ -1,9 +1,12 @@
-"""Draws the pictures of a file for the wall: its thumbnail, or its model turned by equal steps."""
+"""Draws the pictures of a file for the wall: its thumbnail, or its model turned by equal steps. Draws the
+pictures of saved looks.
+"""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
+from viewer.errors import ResourceError
 from viewer.library.thumbnails.thumbnail import (
     NothingShownError,
     ThumbnailRecord,
@@ -11,8 +14,11 @@ from viewer.library.thumbnails.thumbnail import (
     draw_turn,
     first_sight,
 )
+from viewer.scene.document import Document
 from viewer.scene.reading_context import ReadingContext
 from viewer.session.state import State
+from viewer.storage.documents import wearing
+from viewer.storage.look_files import look_file
 from viewer.storage.png import png_pieces
 
 CLEAR = (0.0, 0.0, 0.0, 0.0)
@@ -52,3 +58,18 @@ class WallTask(Struct, frozen=True):
         except NothingShownError:
             return ()
         return tuple(b"".join(png_pieces(each)) for each in drawn)
+
+
+class LookTask(ThumbnailTask, frozen=True):
+    """A task for worker processes: draws a character in the look of a file. The first of the `files` is the
+    character's model.
+    """
+
+    def opened(self, path: str) -> Document:
+        """Open the model in the look. Raises ViewerError if it is no character, or the file is no look of
+        its body.
+        """
+        document = super().opened(self.files[0])
+        if document.character is None:
+            raise ResourceError("the model is no character of a game")
+        return wearing(document, look_file(path, type(document.character.look), self.context))

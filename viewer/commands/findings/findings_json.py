@@ -54,4 +54,5 @@ def _rule_facts(rule: Rule) -> dict[str, Any]:
         "effects": dict(rule.effects),
         "remedy": rule.remedy,
         "example": rule.example,
+        "default": not rule.optional,
     }

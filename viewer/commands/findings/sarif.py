@@ -62,7 +62,7 @@ def _rule(rule: Rule) -> Facts:
         "shortDescription": {"text": f"{rule.title}."},
         "fullDescription": {"text": f"{rule.title}. {effects}"},
         "help": {"text": rule.page},
-        "defaultConfiguration": {"level": rule.severity.word},
+        "defaultConfiguration": {"level": rule.severity.word, "enabled": not rule.optional},
         "properties": {"tags": [rule.id.partition("/")[0]]},
     }
 

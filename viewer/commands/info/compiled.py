@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from viewer.commands.info.columns import section
 from viewer.commands.options.parser import UsageError
 from viewer.scene.document import Document
@@ -30,7 +32,7 @@ def shader_facts(shader: CompiledShader) -> Facts:
         "stage": shader.stage,
         "model": shader.model,
         "parameters": [_parameter(each) for each in shader.parameters],
-        "units": [{**each._asdict(), "register": each.register} for each in shader.units],
+        "units": [{**asdict(each), "register": each.register} for each in shader.units],
         "instructions": sum(each.statistics.instructions for each in shader.programs),
         "programs": [_program(each) for each in shader.programs],
         "element_hash": shader.element_hash,
@@ -62,12 +64,12 @@ def defines(document: Document, texts: Sequence[str]) -> list[Facts]:
 
 def script_facts(script: CompiledScript) -> Facts:
     """The facts of a script. A fact that cannot be determined is None."""
-    declared = None if script.classes is None else [each._asdict() for each in script.classes]
+    declared = None if script.classes is None else [asdict(each) for each in script.classes]
     return {
         "stripped": script.stripped,
         "enums": script.enums,
         "classes": declared,
-        "texts": [each._asdict() for each in script.literals],
+        "texts": [asdict(each) for each in script.literals],
         "opaque_bytes": script.opaque,
     }
 
@@ -77,7 +79,7 @@ def _parameter(parameter: ShaderParameter) -> Facts:
 
     Its size is in `c` registers, or in bytes if it is in a constant buffer.
     """
-    return {**parameter._asdict(), "register": parameter.register}
+    return {**asdict(parameter), "register": parameter.register}
 
 
 def _program(program: ShaderProgram) -> Facts:

@@ -21,7 +21,7 @@ SHORT = 4096
 """The largest number of elements whose facts are stored in a list. The facts of more elements are computed at
 each reading, because a list would take too much memory.
 """
-UNPRINTABLE = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+UNPRINTABLE = "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 """Characters that control a terminal or the writing direction and that `json.dumps` does not escape."""
 
 
@@ -108,4 +108,4 @@ def json_text(value: Any) -> str:
     text = ENCODER.encode(value)
     if text.isascii() and "\x7f" not in text:
         return text
-    return UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub(UNPRINTABLE, lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from viewer.arrays import damaged_numbers
@@ -18,6 +19,7 @@ from viewer.commands.options.looks import LOOK_OPTIONS, dressed
 from viewer.commands.output import outcome, print_lines, say
 from viewer.commands.reading import context_of
 from viewer.errors import DAMAGE, ERROR, NOTE, FormatError, ReportMessage
+from viewer.scene.animation import Animation
 from viewer.scene.document import Content, Document
 from viewer.scene.emitter import Emitter, Ribbon
 from viewer.scene.material import Image
@@ -37,10 +39,14 @@ from viewer.storage.package_path import game_sources
 from viewer.storage.tested import tested_once
 
 Facts = dict[str, Any]
+Judged = Mapping[int, Facts]
+"""The facts of judged clips by the number of the clip."""
 
 SURFACE = ("geometries", "bones", "animations", "morphs", "materials", "textures")
 EFFECTS = ("models", "emitters", "ribbons", "cameras", "lights", "attachments", "event_points")
 """The keys of parts, in the order of the JSON; other parts follow."""
+NOT_JUDGED: Facts = {"feet": None, "contacts": None, "slide": None, "spikes": None}
+"""The keys of `clip_judgement.judged_clips` in the facts of other clips."""
 UNEXPLAINED = 0.1
 """The share of unexplained bytes above which a file counts as not completely read."""
 
@@ -68,7 +74,12 @@ def _print_info(path: str, values: Values) -> int:
     document = dressed(document, *(values.get(name) for name in LOOK_OPTIONS))
     if values.get("verify"):
         _verify(document)
-    found = facts(document)
+    judged: Judged = {}
+    if values.get("animation"):
+        from viewer.commands.info.clip_judgement import judged_clips  # imported late, as it loads the view
+
+        judged = judged_clips(document, values)
+    found = facts(document, judged)
     if values.get("define"):
         from viewer.commands.info.compiled import defines
 
@@ -99,11 +110,11 @@ def _verify(document: Document) -> None:
 
 
 @damaged_numbers()
-def facts(document: Document) -> Facts:
+def facts(document: Document, judged: Judged = MappingProxyType({})) -> Facts:
     """All facts of a document, ready for `json_pieces`. Numbers that are not finite are None."""
     content, owner = document.content, PartOwner.stored(document)
     model = owner.model
-    parts = {kind.key: _parts(kind, owner) for kind in MODEL_PARTS}
+    parts = {kind.key: _parts(kind, owner, judged) for kind in MODEL_PARTS}
     unknown, free = unused(document.root)
     archives = game_sources(document.path, document.context)
     needs = needs_of(document, errors=document.unreadable_images)
@@ -140,7 +151,7 @@ def facts(document: Document) -> Facts:
     }
 
 
-def _parts(kind: PartKind, owner: PartOwner) -> Sequence[Facts]:
+def _parts(kind: PartKind, owner: PartOwner, judged: Judged) -> Sequence[Facts]:
     """The facts of all parts of a kind."""
     parts = kind.parts(owner)
     describe = kind.facts(owner.model)
@@ -151,7 +162,7 @@ def _parts(kind: PartKind, owner: PartOwner) -> Sequence[Facts]:
         if isinstance(part, Emitter | Ribbon):
             parameters = found.pop("parameters")
             return found | {"approximations": _approximations(owner, part), "parameters": parameters}
-        return found
+        return found | judged.get(number, NOT_JUDGED) if isinstance(part, Animation) else found
 
     return fact_table(range(len(parts)), facts)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from viewer.commands.info import model_fact_lines
 from viewer.commands.info.columns import aligned, fixed, indented, level_value, rounded, section
+from viewer.commands.info.judged_lines import judged_lines
 from viewer.commands.info.part_lines import part_section
 from viewer.scene.model import LOD_UNITS
 from viewer.scene.parts import MODEL_PARTS
@@ -180,6 +181,8 @@ def _animations(facts: Facts) -> Iterator[str]:
             yield f"  {each['name']}: no bone for {_some(each['unmatched'], str)}"
         if each["events"]:
             yield f"  {each['name']}: events {_some(each['events'], _event)}"
+    for each in facts["animations"]:
+        yield from judged_lines(each)
 
 
 def _event(event: Facts) -> str:

@@ -18,7 +18,7 @@ from viewer.scene.animation import Animation, is_foreign, match
 from viewer.scene.camera import MatrixCamera, Orbit
 from viewer.scene.display import EffectOptions
 from viewer.scene.document import Document
-from viewer.scene.items import EmitterItem
+from viewer.scene.items import AttachmentItem, BoneItem, EmitterItem
 from viewer.scene.material import Image
 from viewer.scene.model import Model, show_alone
 from viewer.scene.needs import needs_of
@@ -83,6 +83,7 @@ def apply(state: State, options: Options) -> None:
         state.documents.view_of(document).up = options.up
     view.lod = _level(state, options.lod)
     view.bone = _bone(state, options.bone) if options.bone is not None else None
+    view.trails = frozenset(_trail(state, name) for name in options.trail)
     view.morphs.update(_morphs(state, options.morph))
     view.effects = _effects(state, options)
     for geoset in options.geoset:
@@ -212,6 +213,14 @@ def _flat(state: State) -> bool:
 
 def _bone(state: State, name: str) -> int:
     return names.find_name("bone", name, state.documents.names("bone"))
+
+
+def _trail(state: State, name: str) -> BoneItem | AttachmentItem:
+    """Return the bone with this name, or the attachment with this name if no bone has it."""
+    attachments = state.documents.names("attachment")
+    if name in attachments and name not in state.documents.names("bone"):
+        return AttachmentItem(attachments.index(name))
+    return BoneItem(_bone(state, name))
 
 
 def _morphs(state: State, wanted: Iterable[tuple[str, float]]) -> dict[int, float]:

@@ -18,6 +18,7 @@ from viewer.scene.choices import (
     Lighting,
     LightKind,
     Theme,
+    TimeTie,
     UpAxis,
 )
 from viewer.scene.names import JOINT, NAME
@@ -64,6 +65,7 @@ class Options(NamedTuple):
     ortho: bool = False
     shown: Mapping[str, Any] = {}
     bone: str | None = None
+    trail: tuple[str, ...] = ()
     up: UpAxis | None = None
     frames: tuple[int, int] | None = None
     fps: float = 30.0
@@ -76,6 +78,9 @@ class Options(NamedTuple):
     compare: CompareMode | None = None
     split: float = 0.5
     align: bool = True
+    with_animation: tuple[str, ...] = ()
+    with_time: float | None = None
+    tie: TimeTie = TimeTie.SECONDS
     together: bool = False
     image: str | None = None
     uv: bool = False
@@ -164,6 +169,14 @@ def files(paths: Sequence[str], values: Values) -> None:
     """Accept one file or more."""
     if not paths:
         raise UsageError("needs a FILE")
+
+
+def judged_files(paths: Sequence[str], values: Values) -> None:
+    """Accept one file or more, and options about feet only with `--animation`."""
+    files(paths, values)
+    for name in ("foot", "ground_speed"):
+        if name in values and not values.get("animation"):
+            raise UsageError(f"--{name.replace('_', '-')} needs --animation")
 
 
 def one_file(paths: Sequence[str], values: Values, called: str = "FILE") -> None:

@@ -13,9 +13,12 @@ from viewer.scene.choices import (
     ENVIRONMENT_SUFFIX,
     LARGEST_SCALE,
     LIGHT_DIRECTIONS,
+    MOST_GHOSTS,
+    NO_GHOSTS,
     ROOM,
     SINGLE_SHADINGS,
     SMALLEST_SCALE,
+    Ghosts,
     Lighting,
     LightKind,
     Shading,
@@ -157,6 +160,17 @@ def environment(text: str) -> str:
     if not os.path.splitext(text)[1].lower() == ENVIRONMENT_SUFFIX:
         raise ValueError(f"{text!r} is neither {ROOM} nor a file {ENVIRONMENT_SUFFIX}")
     return os.path.abspath(text)
+
+
+def ghosts(text: str) -> Ghosts:
+    """Convert `keys`, or `3:0.1` with the number of ghosts before and after and their distance in seconds."""
+    if text == "keys":
+        return Ghosts(keys=True)
+    number, colon, seconds = text.partition(":")
+    spacing = factor(seconds) if colon else NO_GHOSTS.spacing
+    if whole(number) > MOST_GHOSTS:
+        raise ValueError(f"{number} is more than {MOST_GHOSTS}")
+    return Ghosts(whole(number), spacing)
 
 
 def shading(text: str) -> Shading | LightKind:

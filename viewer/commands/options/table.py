@@ -17,6 +17,7 @@ from viewer.commands.options.option_types import (
     factor,
     finite_number,
     frames,
+    ghosts,
     item,
     level,
     light,
@@ -44,6 +45,7 @@ from viewer.scene.choices import (
     THEMES,
     VIEWS,
     CompareMode,
+    TimeTie,
     UpAxis,
 )
 from viewer.scene.picture_options import PICTURE_OPTIONS, PictureOption
@@ -99,16 +101,31 @@ SEED = Option(
     whole,
 )
 
+ANIMATION = Option(
+    "--animation",
+    "play this animation: NAME, #NUMBER, or an .ani or .skeleton file; NAME@WEIGHT blends it, "
+    "NAME@WEIGHT+ adds it; none is the rest pose",
+    "NAME",
+    typed,
+    repeat=True,
+    completes="animation",
+)
+IN_PLACE = Option(
+    "--in-place", "leave out the horizontal motion of the root, so that the model stays above one point"
+)
+WITH_ANIMATION = ANIMATION._replace(
+    flag="--with-animation",
+    help="compare a single model with itself: the second side plays this animation, written as for "
+    "--animation",
+)
+TIE = _choice(
+    "--tie",
+    "how the times of two compared sides belong together: equal seconds (default), or equal shares of both "
+    "clips",
+    (TimeTie.SECONDS, TimeTie.SHARE),
+)
 MODEL_POSE = (
-    Option(
-        "--animation",
-        "play this animation: NAME, #NUMBER, or an .ani or .skeleton file; NAME@WEIGHT blends it, "
-        "NAME@WEIGHT+ adds it; none is the rest pose",
-        "NAME",
-        typed,
-        repeat=True,
-        completes="animation",
-    ),
+    ANIMATION,
     Option(
         "--time",
         "time in the animation (default: its start; if the picture is empty then, and for a model of effects "
@@ -117,9 +134,7 @@ MODEL_POSE = (
         finite_number,
     ),
     Option("--loop", "repeat the animation at its end (default), or stop there", negated=True),
-    Option(
-        "--in-place", "leave out the horizontal motion of the root, so that the model stays above one point"
-    ),
+    IN_PLACE,
     Option("--morph", "set the weight of a morph", "NAME=WEIGHT", morph, repeat=True, completes="morph"),
     Option(
         "--lod",
@@ -145,6 +160,34 @@ MODEL_POSE = (
         completes="geoset",
     ),
     *LOOK,
+)
+
+JUDGED = (
+    Option(
+        "--animation",
+        "judge this animation: NAME, #NUMBER, or an .ani or .skeleton file; find the contacts of its feet "
+        "with the ground, and how far the feet slide (guesses)",
+        "NAME",
+        typed,
+        repeat=True,
+        completes="animation",
+    ),
+    Option(
+        "--foot",
+        "with --animation: this bone is a foot (default: a guess by the names of the bones and by the rest "
+        "pose)",
+        "BONE",
+        typed,
+        repeat=True,
+        completes="bone",
+    ),
+    Option(
+        "--ground-speed",
+        "with --animation: the speed with which the game moves the model while the animation plays, in units "
+        "of the file a second, for an animation that walks on the spot (default: the speed in the file; M2)",
+        "N",
+        finite_number,
+    ),
 )
 
 EFFECTS = (
@@ -181,6 +224,7 @@ CONVERTERS = {
     "environment_strength": strength,
     "environment_background": share,
     "exposure": stops,
+    "ghosts": ghosts,
     "samples": whole,
 }
 """The converters of the display options that are neither switches nor plain choices."""
@@ -219,7 +263,22 @@ CAMERA = (
     Option("--ortho", "use parallel projection"),
 )
 BONE = Option("--bone", "highlight this bone and show its weights", "NAME", typed, completes="bone")
-BEFORE = {"background": (SIZE,), "shading": CAMERA, "skeleton": (BONE,), "samples": (UP,)}
+TRAIL = Option(
+    "--trail",
+    "draw the path of this bone or attachment over the clip that plays, with a dot at each frame and at each "
+    "key of the bone",
+    "NAME",
+    typed,
+    repeat=True,
+    completes="bone",
+)
+BEFORE = {
+    "background": (SIZE,),
+    "shading": CAMERA,
+    "skeleton": (BONE,),
+    "ghosts": (TRAIL,),
+    "samples": (UP,),
+}
 """The other options of the picture, by the display option that they stand before."""
 PICTURE = tuple(
     option
@@ -264,10 +323,11 @@ TOGETHER = Option(
 COMPARE = (
     _choice(
         "--compare",
-        "draw two models in one picture, with one camera and one time. side: beside each other, also more "
-        "than two; slider: the first model left of a line, the second right of it; difference: the second "
-        "model, and over it the pixels that differ; distance: beside each other, with vertices coloured by "
-        "their distance in the rest pose",
+        "draw two models, or two clips of one model, in one picture, with one camera. side: beside each "
+        "other, also more than two; slider: the first model left of a line, the second right of it; "
+        "difference: the second model, and over it the pixels that differ; distance: beside each other, with "
+        "vertices coloured by their distance in the rest pose; motion: beside each other, with bones "
+        "coloured by the angle between the poses",
         CompareMode,
     ),
     Option(
@@ -280,6 +340,14 @@ COMPARE = (
         "--align",
         "align versions of a model from two engines (default), or leave each where its file puts it",
         negated=True,
+    ),
+    WITH_ANIMATION,
+    TIE,
+    Option(
+        "--with-time",
+        "time in the animation of the second side; in a film both sides then play on from their own times",
+        "SECONDS",
+        finite_number,
     ),
 )
 
@@ -463,6 +531,16 @@ DIFF = (
         distance,
     ),
     Option("--bytes", "list the parts of the files that differ, with their field path and both values"),
+)
+CLIPS = (
+    ANIMATION._replace(
+        help="compare how this animation moves the bones of both models, or of one model with "
+        "--with-animation: NAME, #NUMBER, or a file; NAME@WEIGHT blends it, NAME@WEIGHT+ adds it; none is "
+        "the rest pose"
+    ),
+    WITH_ANIMATION,
+    TIE,
+    IN_PLACE,
 )
 GIT = (
     Option("--textconv", "print one file as lines that git compares"),

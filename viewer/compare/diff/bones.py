@@ -11,11 +11,12 @@ from viewer.animation.pose import rest
 from viewer.animation.rig import rig
 from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
-from viewer.compare.diff.deviation import Tolerance, angles, deviation_text, lengths, rotation_angles
+from viewer.compare.diff.deviation import Tolerance, deviation_text, rotation_angles
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted
 from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import BoneItem
+from viewer.scene.maths import angles, lengths
 from viewer.scene.names import paired
 from viewer.scene.skeleton import Skeleton
 

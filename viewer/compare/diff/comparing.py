@@ -12,7 +12,7 @@ from viewer.compare.axes_change import likely_change
 from viewer.compare.diff.animations import animation_differences
 from viewer.compare.diff.bones import bone_differences
 from viewer.compare.diff.compiled import compiled_differences
-from viewer.compare.diff.deviation import lengths, rounded
+from viewer.compare.diff.deviation import rounded
 from viewer.compare.diff.effects import collision_difference, part_differences
 from viewer.compare.diff.geometries import geometry_differences
 from viewer.compare.diff.materials import material_differences, texture_differences
@@ -29,6 +29,7 @@ from viewer.scene.difference import Change, Difference, DifferenceGroup, Differe
 from viewer.scene.document import Content, Document
 from viewer.scene.files import ANIMATION, kind_of
 from viewer.scene.material import Image
+from viewer.scene.maths import lengths
 from viewer.scene.model import Model
 from viewer.scene.names import path_key
 from viewer.scene.package import Package

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from viewer.arrays import Array
-from viewer.scene.maths import normalise
+from viewer.scene.maths import lengths, normalise
 
 SHARE = 1e-5
 """The default tolerance of distances, as a fraction of the model's size."""
@@ -41,23 +41,6 @@ def tolerance_of(distance: float | None, size: float) -> Tolerance:
     if distance is not None:
         return Tolerance(distance)
     return Tolerance(SHARE * (size if math.isfinite(size) and size > 0 else 1.0))
-
-
-def lengths(offsets: Array) -> Array:
-    """[N] f64: the lengths of [N, C] offsets; infinite where a number is not finite."""
-    found = np.sqrt(np.einsum("...i,...i->...", offsets, offsets, dtype=np.float64))
-    return np.asarray(np.where(np.isnan(found), np.inf, found))
-
-
-def angles(first: Array, second: Array) -> Array:
-    """[N] f64: the angles in degrees between the rotations of two arrays of quaternions [N, 4]. The
-    quaternions may have any length. If a number is not finite, the angle is 0 for equal quaternions, else
-    180.
-    """
-    one, other = (normalise(each.astype(np.float64)) for each in (first, second))
-    chords = np.minimum(lengths(one - other), lengths(one + other))
-    found = np.degrees(4 * np.arcsin(np.clip(chords / 2, 0, math.sqrt(0.5))))
-    return np.asarray(np.where((first == second).all(axis=-1), 0.0, np.minimum(found, 180.0)))
 
 
 def rotation_angles(first: Array, second: Array) -> Array:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import lengths
 from viewer.compare.diff.lod_vertices import LodVertices, SeenVertices, levels_of
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values, value_text
@@ -15,6 +14,7 @@ from viewer.compare.diff.vertices import vertex_differences
 from viewer.errors import counted
 from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import GeometryItem
+from viewer.scene.maths import lengths
 from viewer.scene.mesh.primitives import as_list
 from viewer.scene.model import LOD_UNITS, Geometry, Lod, Model, triangle_count
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import lengths, rounded
+from viewer.compare.diff.deviation import rounded
 from viewer.compare.diff.pair import DocumentPair
 from viewer.compare.diff.values import changed_values
 from viewer.errors import counted
 from viewer.scene.difference import Change, Difference, DifferenceGroup, one_sided
 from viewer.scene.items import MorphItem
-from viewer.scene.maths import distinct
+from viewer.scene.maths import distinct, lengths
 from viewer.scene.model import Morph, MorphTarget
 from viewer.scene.names import paired
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from viewer.animation.sampling import key_pairs
 from viewer.arrays import Array
 from viewer.compare.axes_change import AxesChange
-from viewer.compare.diff.deviation import Tolerance, angles, lengths
+from viewer.compare.diff.deviation import Tolerance
 from viewer.scene.animation import Composition, Track
-from viewer.scene.maths import distinct, nlerp, normalise, quaternion_product, slerp
+from viewer.scene.maths import angles, distinct, lengths, nlerp, normalise, quaternion_product, slerp
 from viewer.scene.skeleton import Skeleton
 
 ROTATION, POSITION, SCALE = "rotation", "position", "scale"

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from viewer.arrays import Array
-from viewer.compare.diff.deviation import between_directions, lengths, rounded
+from viewer.compare.diff.deviation import between_directions, rounded
 from viewer.compare.diff.lod_vertices import LodVertices
 from viewer.compare.diff.skin import weight_deviations
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.items import GeometryItem, Item, VertexItem
+from viewer.scene.maths import lengths
 from viewer.scene.mesh.vertices import column_of, four_floats
 from viewer.scene.model import Lod, Model
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.errors import counted, printable
 from viewer.export.gltf.axes import Axes
-from viewer.export.gltf.buffer import GltfBuffer, Json, json_bytes
+from viewer.export.gltf.buffer import GltfBuffer, json_bytes
 from viewer.export.gltf.joints import Joints, JointTree, flat_tree, joint_tree
 from viewer.export.gltf.sampled import (
     EVEN,
@@ -31,6 +32,16 @@ RATE = 60.0
 """Samples per second of a clip whose bone motion cannot be expressed by keys."""
 SHEARED = 2e-5
 """The joints form a tree if the error of all poses is at most this share of the model's extent."""
+CLIP_OBJECT = b'{"name":%s,"samplers":[%s],"channels":[%s]%s}'
+SAMPLER_OBJECT = b'{"input":%d,"output":%d%s}'
+CHANNEL_OBJECT = b'{"sampler":%d,"target":{"node":%d,"path":"%s"}}'
+
+
+class ClipObjects(NamedTuple):
+    """The samplers and channels of a clip as encoded JSON objects: a clip may have thousands."""
+
+    samplers: list[bytes]
+    channels: list[bytes]
 
 
 class ClipWriter:
@@ -61,7 +72,7 @@ class ClipWriter:
         if not np.isfinite(np.float32(animation.duration)):  # glTF has 32-bit numbers
             self._messages.append(f"clip {printable(animation.name)} is left out: its length is not a number")
             return
-        made: Json = {"name": animation.name, "samplers": [], "channels": []}
+        made = ClipObjects([], [])
         if skeleton is not None and joints is not None:
             for channel in self._channels(animation, skeleton, joints):
                 self._add(made, joints.first + channel.bone, channel)
@@ -71,12 +82,18 @@ class ClipWriter:
             times, values = weights
             self._add(made, node, Channel(0, "weights", times, values.ravel()))
         name = printable(animation.name)
-        if not made["channels"]:
+        if not made.channels:
             self._messages.append(f"clip {name} is left out: it moves no part of this model")
             return
         events = [{"time": each.time, "name": each.name} for each in animation.events]
-        made |= {"extras": {"events": events}} if events else {}
-        self._buffer.add("animations", json_bytes(made))
+        extras = b',"extras":' + json_bytes({"events": events}) if events else b""
+        item = CLIP_OBJECT % (
+            json_bytes(animation.name),
+            b",".join(made.samplers),
+            b",".join(made.channels),
+            extras,
+        )
+        self._buffer.add("animations", item)
 
     def _channels(self, animation: Animation, skeleton: Skeleton, joints: Joints) -> list[Channel]:
         self._report_unmatched(animation, skeleton, printable(animation.name))
@@ -111,17 +128,11 @@ class ClipWriter:
                 f"clip {name}: left out {counted(len(unmatched), 'track')} without a bone: {shown}{more}"
             )
 
-    def _add(self, clip: Json, node: int, channel: Channel) -> None:
-        sampler: Json = {
-            "input": self._buffer.keys(channel.times, bounded=True),
-            "output": self._buffer.keys(channel.values),
-        }
-        if channel.stepped:
-            sampler["interpolation"] = "STEP"
-        clip["channels"].append(
-            {"sampler": len(clip["samplers"]), "target": {"node": node, "path": channel.path}}
-        )
-        clip["samplers"].append(sampler)
+    def _add(self, clip: ClipObjects, node: int, channel: Channel) -> None:
+        times = self._buffer.keys(channel.times, bounded=True)
+        step = b',"interpolation":"STEP"' if channel.stepped else b""
+        clip.channels.append(CHANNEL_OBJECT % (len(clip.samplers), node, channel.path.encode()))
+        clip.samplers.append(SAMPLER_OBJECT % (times, self._buffer.keys(channel.values), step))
 
 
 def _in_axes(channel: Channel, axes: Axes) -> Channel:

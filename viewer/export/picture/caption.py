@@ -15,7 +15,7 @@ from viewer.scene.vertex_distances import (
     UNMATCHED_NAME,
     UNMOVED,
     UNMOVED_NAME,
-    VertexDistances,
+    ColorLegend,
     ramp,
 )
 
@@ -104,7 +104,7 @@ def _tile(text: str, size: float, widest: int) -> Array | None:
     return np.asarray(tile).copy()
 
 
-def with_legend(pixels: Array, distances: VertexDistances) -> Array:
+def with_legend(pixels: Array, legend: ColorLegend) -> Array:
     """Return a copy of a picture [height, width, 4] u8 with the legend in its middle, above the labels of the
     picture. If not all entries fit, the last entries are left out.
     """
@@ -114,7 +114,7 @@ def with_legend(pixels: Array, distances: VertexDistances) -> Array:
     size = min(LABEL, height * LABEL_SHARE)
     if size < SMALLEST:
         return pixels
-    tile = _widest(size, width, distances.largest, distances.has_unmatched)
+    tile = _widest(size, width, legend)
     if tile is None:
         return pixels
     picture = Image.fromarray(np.ascontiguousarray(pixels), "RGBA")
@@ -124,19 +124,19 @@ def with_legend(pixels: Array, distances: VertexDistances) -> Array:
 
 
 @lru_cache(4)
-def _widest(size: float, width: int, largest: float, unmatched: bool) -> Array | None:
+def _widest(size: float, width: int, legend: ColorLegend) -> Array | None:
     """Draw the entries of the legend that fit into `width` pixels, [h, w, 4] u8. The colour scale comes
     first.
     """
     high = round(size * 0.9)
     scale: list[LegendEntry] = [
         (None, "0"),
-        (_color_row(ramp(round(BAR * size)), high), f"{largest:.4g} units"),
+        (_color_row(ramp(round(BAR * size)), high), legend.largest),
     ]
     other: list[LegendEntry] = [(_color_row(np.tile(UNMOVED, (high, 1)), high), UNMOVED_NAME)]
-    if unmatched:
+    if legend.has_unmatched:
         other.append((_stripes(high), UNMATCHED_NAME))
-    entries = [*(scale if largest else []), *other]
+    entries = [*(scale if legend.largest else []), *other]
     while entries:
         tile = _legend_tile(entries, size)
         if tile.shape[1] <= width:

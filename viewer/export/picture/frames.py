@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from viewer.animation.motion.clip_difference import ClipDifference
 from viewer.arrays import Array, Size
 from viewer.errors import FormatError
 from viewer.gpu.target import RenderTarget, straight_alpha
@@ -31,7 +32,7 @@ from viewer.view.view_snapshot import ViewSnapshot
 
 Camera = Orbit | MatrixCamera
 Shot = tuple[float, Camera]
-"""A picture to draw: the time of its pose in seconds of the clock, and its camera."""
+"""A picture to draw: the time of its pose in seconds of the first view's clock, and its camera."""
 
 ALONE = Comparison()
 LOOKED_AT = 240
@@ -139,7 +140,10 @@ def _points(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Arra
     """Return points [N, 3] in viewer space around the models at all of these times."""
     looked_at = np.asarray(frame_times[:: _stride(frame_times)])
     return np.concatenate(
-        [clip_points(view, looked_at if view.playback.playlist else looked_at[:1]) for view in views]
+        [
+            clip_points(view, view.tie.of(looked_at if view.playback.playlist else looked_at[:1]))
+            for view in views
+        ]
     )
 
 
@@ -152,14 +156,16 @@ def pictures(
     size: Size,
     comparison: Comparison = ALONE,
     distances: VertexDistances | None = None,
+    motion: ClipDifference | None = None,
     context: ReadingContext = DEFAULT,
 ) -> Generator[Picture, None, None]:
     """Yield the picture of each shot, drawn on request: of one model, or of compared models.
 
     The cameras of the shots belong to the first view. `box` [2, 3] contains everything that the clipping
     planes must not cut; it matters only for meshes. `distances` are the vertex distances between two models
-    for `CompareMode.DISTANCE`. The environment is read in the `context`; FormatError if it cannot be read.
-    The render targets are released when the iterator ends or is closed.
+    for `CompareMode.DISTANCE`, `motion` the difference of the clips for `CompareMode.MOTION`. The environment
+    is read in the `context`; FormatError if it cannot be read. The render targets are released when the
+    iterator ends or is closed.
     """
     options, alone = views[0].options, len(views) == 1
     give_environment(renderer, options, context)
@@ -169,7 +175,16 @@ def pictures(
     try:
         for time, camera in shots:
             shown = [
-                (mesh, frame_of(view, time, pane, box, camera if alone else seen_by(camera, placed[0], own)))
+                (
+                    mesh,
+                    frame_of(
+                        view,
+                        view.tie.of(time),
+                        pane,
+                        box,
+                        camera if alone else seen_by(camera, placed[0], own),
+                    ),
+                )
                 for mesh, view, own, pane in zip(meshes, views, placed, sizes, strict=True)
             ]
             share = None
@@ -177,7 +192,7 @@ def pictures(
                 renderer.draw(*shown[0], drawing.framebuffer)
                 pixels = drawing.read()
             else:
-                pixels = drawing.draw(shown, comparison, size, options.samples, distances).read()
+                pixels = drawing.draw(shown, comparison, size, options.samples, distances, motion).read()
                 share = drawing.differing() if comparison.mode is CompareMode.DIFFERENCE else None
             yield Picture(straight_alpha(pixels) if options.translucent else pixels, share)
     finally:

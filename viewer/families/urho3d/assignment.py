@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from viewer.errors import FormatError, Report, ViewerError
 from viewer.families.urho3d.prefab import (
@@ -35,7 +36,7 @@ FEW = 16
 """The only material is searched in folders with at most this many files with the suffix of a material."""
 
 
-class Assignment(NamedTuple):
+class Assignment(Struct, frozen=True):
     """The resource name of each geometry's material. A name is None for the default material. `names` is
     empty if no source assigns materials. `how` says how they were found. `file` is the path of the list or
     prefab that names the materials; it is empty for a guess.

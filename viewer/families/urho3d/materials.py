@@ -6,6 +6,7 @@ A broken or missing file is reported, and the geometry is drawn without this fil
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
@@ -201,7 +202,7 @@ class UrhoMaterials:
         """
         if name not in self._techniques:
             technique = replace(named_technique(name), vertex_color=self._colored and bool(name))
-            known = not technique.all_units or RBFX_NAME.search(name) is not None
+            known = not technique.all_units or re.search(RBFX_NAME, name) is not None
             if name and (self._colored or not known):
                 found = self._find(name, from_, _is_technique)
             else:

@@ -11,9 +11,9 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.budget import BUDGET
 from viewer.errors import FormatError, Report, ResourceError
@@ -59,7 +59,7 @@ BYTES_OF_A_USE = 400
 _FOLDERS = tuple(map(str.casefold, FOLDERS))
 
 
-class SceneFile(NamedTuple):
+class SceneFile(Struct, frozen=True):
     """A prefab or scene that may use the model. `scanned` are its uses of the model that were found without
     parsing it, with their numbers; None if it was not scanned. `project` has all files of its project; None
     for a file near the model.
@@ -70,7 +70,7 @@ class SceneFile(NamedTuple):
     project: SourceIndex | None = None
 
 
-class SceneMaterials(NamedTuple):
+class SceneMaterials(Struct, frozen=True):
     """The materials that prefabs and scenes give to a model, a name for each geometry; an empty name is the
     default material. `uses` is the number of components with these materials, `file` the path of the first
     file with one.
@@ -145,7 +145,7 @@ def _most_used(
             if f"/{path}".endswith(f"/{model}") and _is_certain(scene, model, path):
                 names = (*materials, *[""] * count)[:count]
                 known = found.get(names, SceneMaterials(names, 0, scene.file.path))
-                found[names] = known._replace(uses=known.uses + number)
+                found[names] = replace(known, uses=known.uses + number)
     return sorted((each for each in found.values() if any(each.names)), key=lambda each: -each.uses)
 
 

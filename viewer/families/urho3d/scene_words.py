@@ -26,21 +26,21 @@ SHORT = 512
 REFERENCE = "Model;"
 """The beginning of the text of a reference to a model."""
 NAMES = rb"[^\"M]*+(?:M(?!odel;)[^\"M]*+)*+"
-USES = re.compile(rb'Model;(%b)"(?:[^M]*+(?:M(?!odel;|aterial;)[^M]*+)*+Material;(%b)")?' % (NAMES, NAMES))
+USES = rb'Model;(%b)"(?:[^M]*+(?:M(?!odel;|aterial;)[^M]*+)*+Material;(%b)")?' % (NAMES, NAMES)
 """What a reference to a model names, and what the next reference names if it refers to materials."""
-MODELS = re.compile(rb'"Model;(%b)"' % NAMES), re.compile(rb"'Model;(%b)'" % NAMES.replace(b'"', b"'"))
+MODELS = rb'"Model;(%b)"' % NAMES, rb"'Model;(%b)'" % NAMES.replace(b'"', b"'")
 """What a reference to a model names, in each kind of quotes."""
-SKIES = re.compile(rb'"Skybox"(?:[^M"]++|M(?!aterial;)|"(?!Skybox"))*+Material;')
+SKIES = rb'"Skybox"(?:[^M"]++|M(?!aterial;)|"(?!Skybox"))*+Material;'
 """From the type of a sky to its material. The material of a sky says nothing about the model."""
 Use = tuple[str, tuple[str, ...]]
 """The case-folded resource name of a model that a component draws, and the names of its materials."""
-OTHERS = re.compile(rb"[^a-z0-9]+")
+OTHERS = rb"[^a-z0-9]+"
 """What is left out of a file name. In each encoding the letters and digits that remain are the same."""
 OTHER = "-"
 """The word of a file name without letters and digits."""
-CONTROL = re.compile(rb"[\0-\x1f]")
-XML_ESCAPES = re.compile(rb"&(?:#0*+([0-9]{1,7})|#x0*+([0-9a-fA-F]{1,6})|\w++);")
-JSON_ESCAPES = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))", re.S)
+CONTROL = rb"[\0-\x1f]"
+XML_ESCAPES = rb"&(?:#0*+([0-9]{1,7})|#x0*+([0-9a-fA-F]{1,6})|\w++);"
+JSON_ESCAPES = rb"(?s)\\(?:u([0-9a-fA-F]{4})|(.))"
 
 
 def words_in(data: bytes) -> list[str]:
@@ -50,13 +50,13 @@ def words_in(data: bytes) -> list[str]:
     if b"\0" in data[:4] or data.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
         return [ANY]
     if is_json(data):
-        data = JSON_ESCAPES.sub(_json_letter, data) if b"\\" in data else data
+        data = re.sub(JSON_ESCAPES, _json_letter, data) if b"\\" in data else data
     elif b"&" in data:
-        data = XML_ESCAPES.sub(_xml_letter, data)
-    uses = Counter(USES.findall(data))
+        data = re.sub(XML_ESCAPES, _xml_letter, data)
+    uses = Counter(re.findall(USES, data))
     if b'"Skybox"' in data or b"'Model;" in data:
-        uses = Counter(USES.findall(SKIES.sub(b"", data)))
-        uses.update((name, b"") for quoted in MODELS for name in quoted.findall(data))
+        uses = Counter(re.findall(USES, re.sub(SKIES, b"", data)))
+        uses.update((name, b"") for quoted in MODELS for name in re.findall(quoted, data))
     short = all(len(model) + len(materials) <= SHORT for model, materials in uses)
     return [*filter(None, map(_kept_word if short else _word_of_use, uses.items()))]
 
@@ -67,7 +67,7 @@ def _word_of_use(use: tuple[tuple[bytes, bytes], int]) -> str:
     """
     (model, materials), count = use
     word = _word(model[-LONGEST:].replace(b"\\", b"/").rstrip(b"/. ").rpartition(b"/")[2])
-    if materials and len(materials) <= LONGEST and not CONTROL.search(model + materials):
+    if materials and len(materials) <= LONGEST and not re.search(CONTROL, model + materials):
         names = model.decode("utf-8", "replace"), materials.decode("utf-8", "replace")
         return f"{word}{SECTION}{names[0]}{SECTION}{names[1]}{SECTION}{count}"
     return word if model else ""
@@ -101,7 +101,7 @@ def word_of(model_path: str) -> str:
 
 
 def _word(name: bytes) -> str:
-    return OTHERS.sub(b"", name.lower()).decode() or OTHER
+    return re.sub(OTHERS, b"", name.lower()).decode() or OTHER
 
 
 def _xml_letter(found: re.Match[bytes]) -> bytes:

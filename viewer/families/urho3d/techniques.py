@@ -79,15 +79,13 @@ NAME_BLENDS = {
 }
 PHYSICAL = "PBR"
 """The define of physically based techniques, which is also in their names."""
-RBFX_NAME = re.compile(r"(Unlit|Lit)(Opaque|Transparent)")
+RBFX_NAME = "(Unlit|Lit)(Opaque|Transparent)"
 """Matches the names of the techniques that come with rbfx. Each of them uses all textures of its material."""
 RBFX_SHADER = "M_"
 """The beginning of the names of rbfx shaders, such as `M_Default` and `v2/M_Default`. These shaders always
 multiply by the colours of vertices; no define is needed. Source: rbfx `_Material_Pixel_Fill.glsl`.
 """
-NAME_PARTS = re.compile(
-    "|".join(sorted([*NAME_DEFINES, *NAME_BLENDS, "Unlit", "Sky"], key=len, reverse=True))
-)
+NAME_PARTS = "|".join(sorted([*NAME_DEFINES, *NAME_BLENDS, "Unlit", "Sky"], key=len, reverse=True))
 
 
 class Technique(Struct, frozen=True):
@@ -153,7 +151,7 @@ def _pixel_defines(root: MarkupElement, drawn: MarkupElement) -> tuple[str, ...]
 def named_technique(name: str) -> Technique:
     """Return the technique that a stock name describes, such as `Techniques/DiffNormalAlpha.xml`."""
     stem = file_name(name).partition(".")[0]
-    parts = NAME_PARTS.findall(stem)
+    parts = re.findall(NAME_PARTS, stem)
     defines = frozenset(NAME_DEFINES[part] for part in parts if part in NAME_DEFINES)
     blend = next((NAME_BLENDS[part] for part in parts if part in NAME_BLENDS), "replace")
     return Technique(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -24,7 +23,7 @@ NONE = np.zeros(0, LIGHT)
 DARK = (0.0, 0.0, 0.0)
 
 
-class Lamp(NamedTuple):
+class Lamp(Struct, frozen=True):
     """A distant lamp: its direction in eye space from the model to the lamp (any length), its linear colour
     and the factor of the colour.
     """

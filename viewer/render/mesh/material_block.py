@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from numpy.typing import ArrayLike
 
 from viewer.arrays import Array
 from viewer.budget import BUDGET
@@ -188,7 +189,7 @@ def moving_block(appearance: Appearance) -> tuple[Array, Array]:
     return color.astype(np.float32), _sent(appearance[1:])
 
 
-def _sent(numbers: ArrayLike) -> Array:
+def _sent(numbers: Sequence[float] | Sequence[Sequence[float]]) -> Array:
     """Convert numbers of a file to f32. NaN becomes 0; large numbers are limited to the budget."""
     kept = np.nan_to_num(np.array(numbers, np.float64))
     return np.asarray(np.clip(kept, -BUDGET.material_number, BUDGET.material_number), np.float32)

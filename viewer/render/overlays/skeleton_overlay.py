@@ -15,13 +15,25 @@ from viewer.gpu.pipeline import Pipeline
 from viewer.gpu.shader import Composer
 from viewer.scene.model import Primitive
 from viewer.scene.skeleton import Skeleton
+from viewer.scene.vertex_distances import share_colors
 from viewer.view.bone_lines import bone_vectors
 from viewer.view.camera import Matrices
 
-BONE = np.dtype([("head", "f4", 3), ("tail", "f4", 3), ("side", "f4", 3), ("radius", "f4"), ("chosen", "f4")])
+BONE = np.dtype(
+    [
+        ("head", "f4", 3),
+        ("tail", "f4", 3),
+        ("side", "f4", 3),
+        ("radius", "f4"),
+        ("chosen", "f4"),
+        ("color", "f4", 3),
+    ]
+)
 """One drawn bone in the file's axes. `side` is a unit vector perpendicular to the bone; `radius` is half the
 width of its waist.
 """
+PLAIN = (0.86, 0.87, 0.90)
+"""The colour of bones that show no difference, rgb 0..1."""
 CORNER = np.dtype([("corner", "f4", 3), ("joint", "f4"), ("edge", "f4", 3)])
 
 WAIST = 0.12
@@ -44,7 +56,10 @@ class SkeletonOverlay:
             ("skeleton.vert", "skeleton.frag"),
             mesh=np.concatenate((octahedron(), joint_sphere())),
             layout=("3f4 f4 3f4", "in_corner", "in_joint", "in_edge"),
-            instances=("3f4 3f4 3f4 f4 f4/i", "in_head", "in_tail", "in_side", "in_radius", "in_chosen"),
+            instances=(
+                "3f4 3f4 3f4 f4 f4 3f4/i",
+                *("in_head", "in_tail", "in_side", "in_radius", "in_chosen", "in_color"),
+            ),
         )
 
     def draw(
@@ -58,12 +73,14 @@ class SkeletonOverlay:
         hovered: int | None = None,
         everything: bool = True,
         group: Collection[int] = (),
+        shares: Array | None = None,
     ) -> None:
         """Draw on top of the framebuffer of `size` (width, height), in the nearest tenth of the depth range.
 
         Without `everything` only the selected bone, the hovered bone and the bones of the `group` are drawn.
+        `shares` [B] colour the bones, see `share_colors`.
         """
-        bones = bone_shapes(skeleton.parents, pose.world, selected, hovered, group)
+        bones = bone_shapes(skeleton.parents, pose.world, selected, hovered, group, shares)
         bones = bones if everything else bones[bones["chosen"] != 0]
         if not len(bones):
             return
@@ -87,10 +104,12 @@ def bone_shapes(
     selected: int | None = None,
     hovered: int | None = None,
     group: Collection[int] = (),
+    shares: Array | None = None,
 ) -> Array:
     """Make the drawn bones, [N] of `BONE`, from the lines of `bone_lines`.
 
     `chosen` is 1 for the selected bone, `HOVERED` for the hovered bone, -1 for bones of the `group`, else 0.
+    The colour is `PLAIN`, or with `shares` [B] that of `share_colors`.
     Lines without length or with ends that are not finite are left out.
     """
     owners, along, typical = bone_vectors(parents, world)
@@ -102,6 +121,7 @@ def bone_shapes(
     out["side"] = _across(worlds, along)
     out["radius"] = np.clip(length * SLIM, typical * THINNEST, typical * THICKEST)
     out["chosen"] = -np.isin(owners, [*group]).astype(np.float32) if group else 0.0
+    out["color"] = PLAIN if shares is None else share_colors(shares)[owners]
     if hovered is not None:
         out["chosen"][owners == hovered] = HOVERED
     if selected is not None:

@@ -1,6 +1,7 @@
 """Draws several models into one picture: side by side, with a slider between two, or as difference.
 
-Side by side, the models can show the distances between their vertices in colours.
+Side by side, the models can show the distances between their vertices in colours, or their bones the
+differences of the poses.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from viewer.scene.display import DisplayOptions
 from viewer.scene.model import Primitive
 
 if TYPE_CHECKING:
+    from viewer.animation.motion.clip_difference import ClipDifference
     from viewer.scene.vertex_distances import VertexDistances
 
 DIVIDERS: tuple[Color, Color] = ((0.36, 0.385, 0.43, 1.0), (0.60, 0.625, 0.66, 1.0))
@@ -63,15 +65,18 @@ class ComparePass:
         size: Size,
         samples: int = 0,
         distances: VertexDistances | None = None,
+        motion: ClipDifference | None = None,
     ) -> RenderTarget:
         """Draw the models into a picture of `size` (width, height), each with `samples` per pixel.
 
         The returned target is valid until the next call. `statistics` then holds the statistics of each
         model. `distances` are the vertex distances of two models for `CompareMode.DISTANCE`; None if they are
-        not computed yet.
+        not computed yet. `motion` is the difference of the clips of two models for `CompareMode.MOTION`.
         """
         if comparison.mode is CompareMode.DISTANCE:
             shown = _measured(shown, distances)
+        if comparison.mode is CompareMode.MOTION:
+            shown = _moved(shown, motion, comparison.by_distance)
         found = panes(comparison, len(shown), size[0])
         sizes = [(pane.width, size[1]) for pane in found]
         picture = self._fitting(sizes, size, samples)
@@ -145,6 +150,17 @@ def _measured(shown: Sequence[Shown], distances: VertexDistances | None) -> list
     return [
         (mesh, replace(frame, options=replace(frame.options, shading=Shading.DISTANCE)))
         for mesh, frame in shown
+    ]
+
+
+def _moved(shown: Sequence[Shown], motion: ClipDifference | None, by_distance: bool) -> Sequence[Shown]:
+    """Draw the bones of two models in the colours of their differences."""
+    poses = [frame.pose for _, frame in shown]
+    if motion is None or len(poses) != 2 or poses[0] is None or poses[1] is None:
+        return shown
+    found = motion.shares(poses[0], poses[1], by_distance)
+    return [
+        (mesh, replace(frame, bone_shares=shares)) for (mesh, frame), shares in zip(shown, found, strict=True)
     ]
 
 

@@ -5,9 +5,9 @@ numbers. `hanging` and `uniting` join models in this way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.arrays import Array
@@ -21,7 +21,7 @@ Clips = Callable[[Animation | None], Animation | None]
 """A function that returns the other model's clip for the clip of the joined model."""
 
 
-class JoinedNumbers(NamedTuple):
+class JoinedNumbers(Struct, frozen=True):
     """Converts numbers of the other model to numbers of the joined model. The numbers of buffers are shifted.
     The numbers of materials, textures and bones are looked up. An unknown bone becomes `unknown_bone`, an
     unknown texture becomes `unknown_texture`.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
 
 from viewer.arrays import Array
@@ -36,7 +37,7 @@ READERS = ("decode", "decode_small", "header", "read")
 Part = TypeVar("Part")
 
 
-class United(NamedTuple):
+class United(Struct, frozen=True):
     """A model of two, and its `clips`. `note` says which bones of the second have no partner in the first
     (empty: every bone has one). `numbers` [B] are the joined numbers of the second model's bones.
     """
@@ -85,7 +86,7 @@ def united(
 
     made = [joined_material(each, add, theirs) for each in other.materials]
     materials, new_materials = _merged(model.materials, made, lambda one, two: bool(one == two))
-    add = add._replace(materials=materials)
+    add = replace(add, materials=materials)
     levels = (model.lod_rule, model.lod_strategy) == (other.lod_rule, other.lod_strategy)
     left = model if not len(skeleton) else _bound_to(model, np.arange(len(below)))
     right = other if not len(skeleton) else _bound_to(other, bound)

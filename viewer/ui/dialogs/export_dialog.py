@@ -116,7 +116,7 @@ def _end(state: State, post: Post, wanted: ExportModel) -> None:
     pressed = dialog_buttons("Export", "Export as…", refused=refusal(has_model, state))
     if pressed in ("Export", "Export as…"):
         post(wanted if pressed == "Export" else SaveAs(wanted))
-    state.interface.exports &= not pressed
+    state.interface.exports &= pressed in ("", "Export as…")  # the chosen file closes the dialog
     destination(state.interface.preferences.exports)
 
 
@@ -126,5 +126,5 @@ def _end_files(state: State, post: Post, wanted: ExportModel) -> None:
     pressed = dialog_buttons("Export to a folder…")
     if pressed == "Export to a folder…":
         post(ExportFiles(paths, wanted))
-    state.interface.exports &= not pressed
+    state.interface.exports &= pressed != "Cancel"
     faint(f"{counted(len(paths), 'selected file')}; subfolders are kept, existing files are not replaced")

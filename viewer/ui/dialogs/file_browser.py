@@ -29,6 +29,7 @@ from viewer.session.requests import (
     SaveAs,
     SaveFilePictures,
     SaveLook,
+    SaveMotion,
     SaveTexture,
     answered,
 )
@@ -97,6 +98,8 @@ def title_of(question: Question) -> str:
             return "Open an environment"
         case SaveAs(SaveLook()):
             return "Save look as"
+        case SaveAs(SaveMotion(what)):
+            return f"Save {'the keys that pop' if what == 'keys' else 'the contacts of feet'} as"
         case AddToView():
             return "Add a model to the view"
         case GiveFile(name):

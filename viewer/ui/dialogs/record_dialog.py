@@ -122,5 +122,5 @@ def _end(state: State, post: Post, wanted: RecordFilm) -> None:
     pressed = dialog_buttons("Record", "Record as…", refused=refusal(has_picture, state) or idle)
     if pressed in ("Record", "Record as…"):
         post(wanted if pressed == "Record" else SaveAs(wanted))
-    interface.records &= not pressed
+    interface.records &= pressed in ("", "Record as…")  # the chosen file closes the dialog
     destination(interface.preferences.films)

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from msgspec import Struct
 
 from viewer.errors import printable
+from viewer.scene.choices import CompareMode
 from viewer.scene.difference import Change, Difference, DifferenceGroup
 from viewer.scene.names import short_names
 from viewer.scene.text_filter import TextFilter
@@ -15,6 +16,7 @@ from viewer.session.comparison import in_order
 from viewer.session.comparison_result import ComparisonResult
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.differences.motion_list import MotionList
 from viewer.ui.differences.show_difference import present_difference, select_difference, show_bytes
 from viewer.ui.kit.texts import fitted_row, grouped
 from viewer.ui.kit.theme import FAINT, TEXT, Color
@@ -107,13 +109,15 @@ class DifferencesPanel:
 
     A click or Enter selects a difference in both documents, marks all its items and brings them into view. An
     arrow key selects a difference without bringing it into view. While the panel lists fields of the files
-    (the switch Bytes), a double click shows the bytes.
+    (the switch Bytes), a double click shows the bytes. If motions are compared, the panel has the page of
+    `MotionList`.
     """
 
     def __init__(self) -> None:
         self._closed: set[DifferenceGroup | None] = set()
         self._table = TreeTable[Node]("differences", COLUMNS)
         self._bytes = False
+        self._motion = MotionList()
 
     def badge(self, state: State) -> str:
         """The number of differences, shown in the tab; empty if there are none."""
@@ -125,6 +129,10 @@ class DifferencesPanel:
         result = state.comparison_result
         if result is None:
             nothing("No files are compared.")
+            return
+        comparison = state.documents.comparison
+        if comparison.itself or comparison.mode is CompareMode.MOTION:
+            self._motion(state, post, state.interface.find_requested("differences"))
             return
         self._bar(state, result)
         rows = self._listed(result)

@@ -53,21 +53,13 @@ def _inside(state: State, post: Post) -> None:
         else:
             _finished(state, batch, number, post)
         imgui.pop_id()
-    messages = program_messages(state)
+    messages = state.program_messages
+    state.interface.seen = max((each.time for each in messages), default=0.0)
     if messages:
         imgui.separator_text("Messages")
         _messages(state, messages)
     elif not batches:
         faint("No tasks, no messages")
-
-
-def program_messages(state: State) -> list[UserMessage]:
-    """The messages of the program, the latest first, without errors of open files, which the Problems panel
-    lists.
-    """
-    opened = (each for top in state.documents.opened for each in (top, *top.attached))
-    listed = {str(error) for each in opened for error in each.report.errors}
-    return [each for each in reversed(state.messages) if each.text not in listed]
 
 
 def _messages(state: State, messages: list[UserMessage]) -> None:

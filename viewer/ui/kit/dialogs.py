@@ -41,19 +41,19 @@ def settings_window(title: str, draw: Callable[[], None], letters: float = WIDTH
         imgui.set_window_focus()
     if shown:
         draw()
-    _move_up(screen.y)
+    _move_inside(screen)
     imgui.end()
     return bool(is_open)
 
 
-def _move_up(height: float) -> None:
-    """Move the window up if it has grown over the lower edge of the screen. The title of the window stays
-    visible.
+def _move_inside(screen: ImVec2) -> None:
+    """Move the window into the screen, unless the user drags it: the window may have grown, and the screen
+    may have shrunk. The title of the window stays visible.
     """
     at, size = imgui.get_window_pos(), imgui.get_window_size()
-    over = at.y + size.y - height
-    if over > 0 and not imgui.is_mouse_down(0):
-        imgui.set_window_pos(ImVec2(at.x, max(at.y - over, 0.0)))
+    x, y = (max(min(at[n], screen[n] - size[n]), 0.0) for n in (0, 1))
+    if (x, y) != (at.x, at.y) and not imgui.is_mouse_down(0):
+        imgui.set_window_pos(ImVec2(x, y))
 
 
 def field_name(text: str) -> None:

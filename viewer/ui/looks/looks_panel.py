@@ -14,12 +14,12 @@ from viewer.scene.characters import AttachedModel, Character, CharacterLook, Ite
 from viewer.scene.items import TextureItem
 from viewer.scene.names import file_name
 from viewer.scene.text_filter import EVERYTHING, TextFilter
-from viewer.session.pending_files import ItemSearch
+from viewer.session.pending_files import ItemSearch, SavedLooks
 from viewer.session.requests import Open, OpenLook, Post
 from viewer.session.state import State
 from viewer.ui.kit.dialogs import ENTER
 from viewer.ui.kit.texts import fitted, label_text
-from viewer.ui.kit.theme import ACCENT, FAINT
+from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, WARNING, color32
 from viewer.ui.kit.widgets import (
     clipped,
     colored,
@@ -32,6 +32,7 @@ from viewer.ui.kit.widgets import (
     walked,
 )
 from viewer.ui.properties.page_widgets import section
+from viewer.view.view_info import PanelPicture, Preview
 
 NAMES = 0.34
 """The share of the panel's width for the names of choices and slots."""
@@ -40,6 +41,11 @@ ROWS = 10
 LIST_WIDTH, FAR = 26, 1e6
 """The least width of a list of items in font sizes, and a limit of width and height that no list reaches."""
 LEFT, RIGHT, EMPTY = "\uf053", "\uf054", "\uf00d"
+BROKEN, PERSON = "\uf071", "\uf007"
+PICTURE, SEEN = 4, 8
+"""The side of a saved look's picture in font sizes, and the largest number of looks that are visible at
+once.
+"""
 BUTTONS = (
     ("random_look", "Random"),
     ("first_look", "First look"),
@@ -193,13 +199,44 @@ def _saved_looks(state: State, post: Post) -> None:
     if not state.interface.preferences.looks:
         return
     imgui.set_next_item_width(-1)
-    pending.lists_looks = imgui.begin_combo("##looks", "Saved looks")
-    if pending.lists_looks:
-        for path in pending.looks:
-            if imgui.selectable(f"{label_text(os.path.splitext(file_name(path))[0])}###{path}", False)[0]:
-                post(OpenLook(path))
-            hint(printable(path))
-        imgui.end_combo()
+    if not imgui.begin_combo("##looks", "Saved looks", imgui.ComboFlags_.height_largest):
+        pending.looks = None
+        return
+    if pending.looks is None:
+        pending.looks = SavedLooks()
+    looks, side = pending.looks, PICTURE * imgui.get_font_size()
+    looks.side = side * imgui.get_io().display_framebuffer_scale.x
+    step, visible = side + imgui.get_style().item_spacing.y, list[str]()
+    if imgui.begin_child("looks", ImVec2(0, step * min(max(len(looks.paths), 1), SEEN))):
+        for number in clipped(len(looks.paths), step):
+            visible.append(looks.paths[number])
+            _saved_look(looks.picture(visible[-1]), visible[-1], side, post)
+        looks.visible = tuple(visible)
+    imgui.end_child()
+    imgui.end_combo()
+
+
+def _saved_look(picture: Preview, path: str, side: float, post: Post) -> None:
+    """Draw the picture and the name of a saved look; a click opens the look. A look without a picture has an
+    icon, and the reason in its tooltip.
+    """
+    low, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    right = low.x + imgui.get_content_region_avail().x
+    if imgui.selectable(f"###{path}", False, 0, ImVec2(0, side))[0]:
+        post(OpenLook(path))
+        imgui.close_current_popup()
+    hint("\n".join(filter(None, (printable(path), picture if isinstance(picture, str) else ""))))
+    line = imgui.get_text_line_height()
+    middle = low.y + (side - line) / 2
+    if isinstance(picture, PanelPicture):
+        draw.add_image(imgui.ImTextureRef(picture.glo), low, ImVec2(low.x + side, low.y + side))
+    else:
+        icon, color = (BROKEN, WARNING) if picture else (PERSON, FAINT)
+        wide = imgui.calc_text_size(icon).x
+        draw.add_text(ImVec2(low.x + (side - wide) / 2, middle), color32(color), icon)
+    name = label_text(os.path.splitext(file_name(path))[0])
+    left = low.x + side + line / 2
+    draw.add_text(ImVec2(left, middle), color32(TEXT), fitted(name, right - left))
 
 
 def _label(text: str) -> None:

@@ -19,10 +19,12 @@ from viewer.ui.kit.theme import ACCENT, FAINT, GROUND, rgba
 from viewer.ui.kit.widgets import Memo, faint, mono, nothing, still, toggle, tooltip
 from viewer.ui.timeline.curve import CurvePlot, channels, curve, euler, line
 from viewer.ui.timeline.keys import file_location, key_item, nearest, select, track_item
-from viewer.ui.timeline.ruler import label
+from viewer.ui.timeline.ruler import ROOM, TimeScale, label
 
 PATHS = ("position", "rotation", "scale")
-UNITS = {"position": " ", "rotation": "°", "scale": "×"}
+UNITS = {"position": "", "rotation": "°", "scale": "×"}
+LENGTHS = {"metres": "m", "yards": "yd"}
+"""The short names of units of length; positions in other units have no unit at their axis."""
 COLORS = (
     ImVec4(0.90, 0.30, 0.32, 1.0),
     ImVec4(0.32, 0.68, 0.28, 1.0),
@@ -55,12 +57,10 @@ class CurvesPanel:
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the curves of the selected bone, or the reason why there are none."""
-        if not state.view.playlist:
+        animation = state.playback.keyed
+        if animation is None:
             nothing(still(state))
             return
-        animation = state.view.playlist[
-            min(state.view.timeline.layer, len(state.view.playlist) - 1)
-        ].animation
         target = self._target(state, animation)
         if target is None:
             nothing(_missing(state, animation))
@@ -163,13 +163,14 @@ class CurvesPanel:
         drawn: CurvePlot = self._lines[track.path].get(wanted, lambda: line(*wanted))
         if implot.begin_plot(f"##{track.path}", size, PLOT):
             implot.setup_axes("", "", flags, int(implot.AxisFlags_.no_label))
-            implot.setup_axis_format(implot.ImAxis_.y1, "%7.3g" + self._unit(track.path))
+            implot.setup_axis_format(
+                implot.ImAxis_.y1, "%7.3g" + (_unit(state, track.path, self._angles) or " ")
+            )
+            if not flags & UNLABELLED:
+                _time_axis(state, view[0].value, view[1].value, width)
             implot.setup_axis_links(implot.ImAxis_.x1, *view)
             self._inside(state, animation, track, drawn)
             implot.end_plot()
-
-    def _unit(self, path: str) -> str:
-        return UNITS[path] if path != "rotation" or self._angles else " "
 
     def _inside(self, state: State, animation: Animation, track: Track, drawn: CurvePlot) -> None:
         """Set the value axis and draw the visible components.
@@ -217,12 +218,31 @@ class CurvesPanel:
         values = curve(track, np.array([at]), animation.duration, state.playback.looped)
         angles = track.path == "rotation" and self._angles
         shown = (euler(values) if angles else values)[0]
-        unit = self._unit(track.path).strip()
+        unit = _unit(state, track.path, self._angles)
         head = f"{label(at, 1, False)} s   frame {round(at * state.view.clock.fps, 2):g}"
         head += "" if number is None else f"   key {number}"
         texts = [f"{name} {value: .5g}{unit}" for name, value in zip("xyzw", shown, strict=False)]
         with mono():
             tooltip("\n".join((head, *texts)))
+
+
+def _unit(state: State, path: str, angles: bool) -> str:
+    """The unit of a channel's values; empty if it has none or an unknown one."""
+    if path == "position" and state.model is not None:
+        return LENGTHS.get(state.model.unit, "")
+    return UNITS[path] if path != "rotation" or angles else ""
+
+
+def _time_axis(state: State, start: float, end: float, width: int) -> None:
+    """Number the time axis of the next plot as the timeline is numbered: in seconds, or in frames."""
+    if not state.view.timeline.frames:
+        implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
+        return
+    fps = state.view.clock.fps
+    room = imgui.get_font_size() * ROOM
+    ticks = [time for time, numbered in TimeScale(start, end, 0.0, width).ticks(1 / fps, room) if numbered]
+    texts = [f"{label(time, fps, True)} f" for time in ticks]
+    implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, texts)
 
 
 def _missing(state: State, animation: Animation) -> str:

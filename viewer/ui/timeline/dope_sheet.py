@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
@@ -168,9 +168,11 @@ def draw_rows(state: State, sheet: DopeSheetView) -> None:
         draw.add_rect_filled(ImVec2(left, y), ImVec2(right, y + line), ink)
 
 
-def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
+def draw_marks(
+    state: State, sheet: DopeSheetView, memo: Memo, below: Callable[[State, DopeSheetView], None] | None
+) -> None:
     """Draw all visible keyframes in three plots: one for diamonds, one for bars, and one for the selected
-    keyframe.
+    keyframe. `below` draws in the same plot before them; see `_axes`.
     """
     scale, size = sheet.scale, imgui.get_font_size()
     view, gap = (scale.start, scale.end), size * 0.3
@@ -191,20 +193,26 @@ def draw_marks(state: State, sheet: DopeSheetView, memo: Memo) -> None:
     implot.push_style_var(implot.StyleVar_.plot_border_size, 0.0)
     implot.push_style_color(implot.Col_.plot_bg, 0)
     if implot.begin_plot("##keys", ImVec2(scale.width, height), PLOT):
-        _plot(state, sheet, found, height)
+        _axes(sheet, height)
+        if below is not None:
+            below(state, sheet)
+        _plot(state, sheet, found)
         implot.end_plot()
     implot.pop_style_color()
     implot.pop_style_var(2)
 
 
-def _plot(state: State, sheet: DopeSheetView, found: KeyMarks, height: float) -> None:
-    """Plot the marks.
-
-    The x axis is in pixels to the right, the y axis in lines downwards; line 0 is the summary.
+def _axes(sheet: DopeSheetView, height: float) -> None:
+    """Set up the axes of the plot of marks: x in pixels to the right, y in lines downwards. Line 0 is the
+    summary.
     """
-    scale, size = sheet.scale, imgui.get_font_size()
     implot.setup_axes("", "", BARE, DOWNWARDS)
-    implot.setup_axes_limits(0, scale.width, -0.5, height / sheet.line - 0.5, imgui.Cond_.always)
+    implot.setup_axes_limits(0, sheet.scale.width, -0.5, height / sheet.line - 0.5, imgui.Cond_.always)
+
+
+def _plot(state: State, sheet: DopeSheetView, found: KeyMarks) -> None:
+    """Plot the marks."""
+    size = imgui.get_font_size()
     if len(found.bar_xs):
         spec = implot.Spec(line_color=rgba(FAINT, 0.55), line_weight=sheet.line * 0.42, flags=SEGMENTS)
         implot.plot_line("##bars", found.bar_xs, found.bar_lines, spec)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from imgui_bundle import ImVec2, imgui
 
@@ -41,8 +42,22 @@ from viewer.ui.timeline.ruler import (
     label,
 )
 
+if TYPE_CHECKING:
+    from viewer.ui.timeline.motion_marks import MotionMarks
+
 ROWS = {"animated": "Animated bones", "all": "All bones", "selected": "Selected bone and below"}
-FOLLOW, FRAMES, WHOLE = "\uf05b", "\uf292", "\uf31e"
+FOLLOW, FRAMES, WHOLE, HEAT, CONTACTS = "\uf05b", "\uf292", "\uf31e", "\uf06d", "\uf54b"
+BUTTON_ROW = (
+    (HEAT, "heat"),
+    (CONTACTS, "contacts"),
+    (FRAMES, "frames"),
+    (FOLLOW, "follow"),
+    (WHOLE, "fit_timeline"),
+)
+LASTING = 3
+"""The buttons at the right end of the header: icons and actions. Where there is less room, the first of them
+are left out, but for the last LASTING.
+"""
 
 
 def header(state: State, post: Post, layer: int, wanted: TextFilter, find: bool) -> TextFilter:
@@ -84,9 +99,10 @@ def _layers(state: State, layer: int) -> None:
 
 def _buttons(state: State, post: Post) -> None:
     side = imgui.get_frame_height() * 1.25
-    room = imgui.get_content_region_avail().x - 3 * side - 4
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
-    for number, (icon, name) in enumerate(((FRAMES, "frames"), (FOLLOW, "follow"), (WHOLE, "fit_timeline"))):
+    room = imgui.get_content_region_avail().x
+    shown = BUTTON_ROW[-max(int((room + 2) // (side + 2)), LASTING) :]
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room - len(shown) * (side + 2) + 2, 0))
+    for number, (icon, name) in enumerate(shown):
         action = ACTIONS_BY_NAME[name]
         on = action.checked is None or action.checked(state)
         if number:
@@ -126,14 +142,16 @@ class TimelinePanel:
         self._at = 0.0
         self._bone: int | None = None
         self._rows, self._marks = Memo(), Memo()
+        self._motion_marks: MotionMarks | None = None
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the dope sheet, or a text if nothing plays."""
         if not state.view.playlist:
             nothing(still(state))
             return
+        animation = state.playback.keyed
+        assert animation is not None, "a clip plays"
         layer = min(state.view.timeline.layer, len(state.view.playlist) - 1)
-        animation = state.view.playlist[layer].animation
         find = state.interface.find_requested("timeline")
         self._filter = header(state, post, layer, self._filter, find)
         at = state.view.clock.shown(state.playback.duration)
@@ -161,12 +179,24 @@ class TimelinePanel:
         draw_ruler(state, sheet.scale, sheet.bands)
         imgui.pop_clip_rect()
         draw_rows(state, sheet)
-        draw_marks(state, sheet, self._marks)
+        draw_marks(state, sheet, self._marks, self._motion(state))
         imgui.push_clip_rect(corner, ImVec2(corner.x + sheet.scale.width, sheet.bands.bottom), True)
         draw_range(state, sheet.scale, sheet.bands)
         draw_events(sheet.scale, sheet.bands, animation.events)
         draw_playhead(state, sheet.scale, sheet.bands, state.view.clock.shown(state.playback.duration))
         imgui.pop_clip_rect()
+
+    def _motion(self, state: State) -> MotionMarks | None:
+        """What draws the heat map and the contacts of feet; None while neither is shown."""
+        if not state.view.timeline.heat and not state.view.timeline.contacts:
+            return None
+        if self._motion_marks is None:
+            # Imported late, because few windows judge a motion.
+            from viewer.ui.timeline.motion_marks import MotionMarks
+
+            self._motion_marks = MotionMarks()
+        state.motion.wanted = True
+        return self._motion_marks
 
     def _picked(self, state: State) -> int | None:
         return state.view.bone if state.view.timeline.rows == "selected" else None

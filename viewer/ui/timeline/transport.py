@@ -13,7 +13,7 @@ from viewer.errors import printable
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import ACCENT, color32
-from viewer.ui.kit.widgets import hint, mono, toggle
+from viewer.ui.kit.widgets import faint, hint, mono, toggle
 
 FIRST, LAST, PAUSE, ONCE, LOOP, TO_AND_FRO = "\uf049", "\uf050", "\uf04c", "\uf178", "\uf2f9", "\uf362"
 FORWARDS, BACKWARDS, NEXT, BACK, NEXT_KEY, BACK_KEY = (
@@ -31,6 +31,8 @@ NARROWEST, NARROW, WIDE = 22, 33, 46
 """Widths of the panel in letters. Up to WIDE, the frame, the key steps and the rate are hidden; up to NARROW
 also the speed and the buttons for the ends of the clip; up to NARROWEST also the time fields.
 """
+FASTEST = 8.0
+"""The highest speed, forwards and backwards."""
 DIGITS = 5
 """The least width, in letters, of the fields for time and frame."""
 
@@ -48,7 +50,7 @@ def transport(state: State, post: Post) -> None:
     scrub(state, imgui.get_content_region_avail().x - _tail_width((width > WIDE) + (width > NARROW)))
     imgui.same_line()
     if width > NARROW:
-        _speed(state)
+        speed_field(state)
         imgui.same_line()
     if width > WIDE:
         _rate(state)
@@ -186,20 +188,28 @@ def _speed_width() -> float:
     return imgui.get_font_size() * 4.8
 
 
-def _speed(state: State) -> None:
+def speed_field(state: State) -> None:
     """Draw the field for the speed. The user can drag or type it; a right click lists the usual speeds."""
     clock = state.view.clock
     imgui.set_next_item_width(_speed_width())
     with mono():
-        changed, speed = imgui.drag_float("##speed", clock.speed, 0.01, -8.0, 8.0, "%.2f×")
+        changed, speed = imgui.drag_float("##speed", clock.speed, 0.01, -FASTEST, FASTEST, "%.2f×")
     if changed:
         clock.speed = speed
     hint(
-        "Speed; a negative speed plays backwards. Drag, or Ctrl+click to type. Right click for usual speeds."
+        lambda: (
+            f"Speed: {clock.speed * clock.fps:g} of the clip's {clock.fps:g} frames play in a second. A "
+            "negative speed plays backwards. Drag, or Ctrl+click to type. Right click for usual speeds."
+        )
     )
     if imgui.begin_popup_context_item("speeds"):
+        typed = _field("frames a second", f"{clock.speed * clock.fps:g}", "-1000.5")
+        if typed is not None:
+            clock.speed = max(-FASTEST, min(typed / clock.fps, FASTEST))
+        imgui.same_line()
+        faint(f"of {clock.fps:g} frames a second")
         for each in (*SPEEDS, *(-each for each in SPEEDS if each >= 0.5)):
-            if imgui.menu_item_simple(f"{each:g}×", "", each == clock.speed):
+            if imgui.menu_item_simple(f"{each:g}×", f"{each * clock.fps:g} frames", each == clock.speed):
                 clock.speed = each
         imgui.end_popup()
 

@@ -8,6 +8,7 @@ from viewer.errors import printable
 from viewer.scene.document import Document
 from viewer.scene.items import ByteItem
 from viewer.scene.names import file_name
+from viewer.session.pending_files import GONE
 from viewer.session.requests import Post, Reload
 from viewer.session.state import State
 from viewer.ui.item_menu import CHANGE
@@ -61,8 +62,9 @@ class Banner:
         more = f"  and {len(errors) - 1} more" if len(errors) > 1 else ""
         worst = next(iter(errors), None)
         placed = worst is not None and bool(worst.path or worst.offset) and worst.file in ("", document.path)
-        labels = ("Show bytes",) if placed else ()
-        labels = ("Reload",) if change else (*labels, "Problems")
+        labels = (*(("Show bytes",) if placed else ()), "Problems")
+        if change:
+            labels = () if change == GONE else ("Reload",)
         buttons = sum(map(_width, (*labels, CROSS)))
         imgui.align_text_to_frame_padding()
         colored(CHANGE if change else ICON, WARNING if change else ERROR)

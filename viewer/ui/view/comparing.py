@@ -17,7 +17,7 @@ from viewer.scene.comparison import difference_text, panes
 from viewer.scene.model import model_size
 from viewer.scene.names import short_names
 from viewer.scene.vertex_distances import DISTANCE_COLORS, UNMATCHED, UNMATCHED_NAME, UNMOVED, UNMOVED_NAME
-from viewer.session.comparison import in_order, placed_name
+from viewer.session.comparison import in_order, pane_names
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, grouped, label_text
@@ -26,12 +26,14 @@ from viewer.ui.kit.widgets import hint
 from viewer.ui.view.overlays import GAP, GROUND_ALPHA, label
 
 if TYPE_CHECKING:
-    from viewer.scene.vertex_distances import VertexDistances
+    from viewer.scene.vertex_distances import ColorLegend, VertexDistances
 
 BAR = 8.0
 """Width of the colour ramp in letter heights."""
 PAD = 6.0
 """Space in points around and between colours and texts."""
+COLORED = (CompareMode.DISTANCE, CompareMode.MOTION)
+"""The modes of comparison with a legend of colours."""
 STRIPES = 3
 """The number of stripes in the square for vertices without a counterpart."""
 Swatch = Callable[[ImVec2, ImVec2], None]
@@ -41,18 +43,18 @@ the text beside them.
 """
 
 
-def distance_legend(distances: VertexDistances | None, middle: float, y: float, room: float) -> None:
+def distance_legend(legend: ColorLegend | None, middle: float, y: float, room: float) -> None:
     """Draw the entries of the legend that fit into `room` points, centred at x = `middle` and below `y`.
 
-    `distances` is None until they are computed.
+    `legend` is None until the distances are computed.
     """
     line, draw = imgui.get_text_line_height(), imgui.get_window_draw_list()
-    if distances is None:
+    if legend is None:
         text = "Measuring the distances …"
         wide = imgui.calc_text_size(text).x + 2 * GAP
         label(draw, text, (middle - wide / 2, y, wide, line), TEXT)
         return
-    entries = _entries(distances, line)
+    entries = _entries(legend, line)
     while entries and sum(map(_legend_width, entries)) > room:
         entries.pop()
     x = middle - sum(map(_legend_width, entries)) / 2
@@ -68,17 +70,17 @@ def distance_legend(distances: VertexDistances | None, middle: float, y: float, 
         x += _legend_width(entry)
 
 
-def _entries(distances: VertexDistances, line: float) -> list[LegendItem]:
+def _entries(legend: ColorLegend, line: float) -> list[LegendItem]:
     square = line * 0.7
     scale: Sequence[LegendItem] = (
         (None, 0.0, "0"),
-        (_ramp, BAR * line, f"{distances.largest:.4g} units"),
+        (_ramp, BAR * line, legend.largest),
     )
     unmatched: Sequence[LegendItem] = ((_stripes, square, UNMATCHED_NAME),)
     return [
-        *(scale if distances.largest else ()),
+        *(scale if legend.largest else ()),
         (_unmoved, square, UNMOVED_NAME),
-        *(unmatched if distances.has_unmatched else ()),
+        *(unmatched if legend.has_unmatched else ()),
     ]
 
 
@@ -189,7 +191,7 @@ def captions_lines(state: State) -> int:
     """The number of lines of captions above the status line."""
     if state.partner is None:
         return 0
-    return 2 if state.documents.comparison.mode in (CompareMode.DIFFERENCE, CompareMode.DISTANCE) else 1
+    return 2 if state.documents.comparison.mode in (CompareMode.DIFFERENCE, *COLORED) else 1
 
 
 def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
@@ -206,8 +208,7 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
     side = state.documents.comparison.side_by_side
     edges = [(each.start, each.end) for each in found] if side else [(first, middle), (middle, last)]
     room = min(end - start for start, end in edges) - 2 * pad.x
-    names = short_names([each.state.document.path for each in found if each.state.document is not None])
-    names = [placed_name(name, pane.state) for name, pane in zip(names, found, strict=True)]
+    names = pane_names([each.state for each in found])
     texts = [
         [fitted(printable(name), room - 2 * GAP), numbers]
         for name, numbers in zip(names, _details(state, found), strict=True)
@@ -223,8 +224,8 @@ def captions(state: State, found: Sequence[ViewPane], high: ImVec2) -> None:
         share = state.view_info.differing
         text = "Counting the differing pixels …" if share is None else difference_text(share, share)
         _caption([text], middle - _width(text) / 2, y - line - pad.y, TEXT)
-    if state.documents.comparison.mode is CompareMode.DISTANCE:
-        distance_legend(_distances(state), middle, y - line - pad.y, last - first - 2 * pad.x)
+    if state.documents.comparison.mode in COLORED:
+        distance_legend(_legend(state), middle, y - line - pad.y, last - first - 2 * pad.x)
 
 
 def _caption(parts: Sequence[str], x: float, y: float, color: Color) -> None:
@@ -238,6 +239,16 @@ def _caption(parts: Sequence[str], x: float, y: float, color: Color) -> None:
 def _width(text: str) -> float:
     """The width of a label in points."""
     return imgui.calc_text_size(text).x + 2 * GAP
+
+
+def _legend(state: State) -> ColorLegend | None:
+    """The legend of the colours; None if they are not computed yet."""
+    result, comparison = state.comparison_result, state.documents.comparison
+    if comparison.mode is CompareMode.MOTION:
+        motion = result.motion if result else None
+        return None if motion is None else motion.legend(comparison.by_distance)
+    distances = _distances(state)
+    return None if distances is None else distances.legend
 
 
 def _distances(state: State) -> VertexDistances | None:
@@ -278,7 +289,8 @@ def compare_button(state: State, post: Post, ink: ImVec4, side: float) -> None:
     if not imgui.begin_popup("comparing"):
         return
     for action in MODES:
-        if imgui.menu_item_simple(action.title, "", bool(action.checked and action.checked(state))):
+        checked = bool(action.checked and action.checked(state))
+        if action.enabled(state) and imgui.menu_item_simple(action.title, "", checked):
             action.run(state, post)
     others = state.documents.comparable
     if state.documents.compared is not None and len(others) > 1:

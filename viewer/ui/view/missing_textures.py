@@ -13,7 +13,7 @@ from viewer.scene.needs import Need, advice, summary, unmet
 from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.kit.texts import fitted, visible
-from viewer.ui.kit.theme import GROUND, TEXT, WARNING, rgba
+from viewer.ui.kit.theme import FAINT, GROUND, TEXT, WARNING, rgba
 from viewer.ui.kit.widgets import colored, faint, hint, wrapped
 from viewer.ui.needs import shown_needs
 from viewer.ui.properties.page_widgets import path_line
@@ -79,7 +79,7 @@ def unmet_need(state: State, post: Post, need: Need) -> None:
     faint(need.kind)
     _give(state, post, need)
     if need.error:
-        faint(need.error)
+        wrapped(need.error, FAINT)
         return
     wrapped(advice(need.searched), TEXT)
     if need.searched:

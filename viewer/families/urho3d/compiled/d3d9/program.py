@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from viewer.binary import Array, Fixed, Record, Span, tile
 from viewer.errors import FormatError
@@ -223,7 +224,7 @@ class _Reader(Struct):
             opcodes.DEFI,
             opcodes.DEFB,
         )
-        self.uses.append(operand.use._replace(declares=declares))
+        self.uses.append(replace(operand.use, declares=declares))
         self.tokens.append(ProgramToken(name, "".join(text for text, _ in operand.pieces)))
         if index is not None:
             self.tokens.append(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from viewer.families.urho3d.compiled.dxbc import opcodes
 from viewer.families.urho3d.compiled.dxbc.operands import operand
 from viewer.families.urho3d.compiled.program_listing import ProgramToken, Words
@@ -55,7 +57,7 @@ def declaration(number: int, name: str, own: Words, at: int) -> RegisterDeclarat
         ProgramToken("register", text, found.size),
         *(ProgramToken("meaning", " ".join(meanings)) for _ in behind),
     ]
-    uses = tuple(use._replace(declares=True) for use in found.uses)
+    uses = tuple(replace(use, declares=True) for use in found.uses)
     return RegisterDeclaration(
         _full(number, name, control), (pieces, *map(_word, meanings)), tuple(tokens), uses
     )
