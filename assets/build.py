@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
-from generate import icon  # noqa: E402
+from generate import chime, icon  # noqa: E402
 from generate.beacon import files as beacon  # noqa: E402
 from generate.linglong import files as linglong  # noqa: E402
 from generate.puff import files as puff  # noqa: E402
@@ -22,7 +22,7 @@ def main(folder: Path) -> None:
     """Write every sample below `folder`."""
     families = {
         "urho3d": beacon.urho3d(),
-        "ogre": linglong.ogre(),
+        "ogre": linglong.ogre() | chime.ogre(),
         "m2": puff.m2(),
         "icon": icon.files(),
     }

@@ -1,12 +1,16 @@
 // Every mesh pixel: material, light, and the shading modes. NORMAL_MAP: the material has a normal map.
 // INSTANCED surfaces are multiplied by their colour and its alpha.
 // BACK_FACES draws the surface in one colour. CASTING draws its height above the ground, see passes/shadow_pass.py.
+// SURFACES draws its normal and its distance, see passes/occlusion_pass.py.
 #include "frame.glsl"
 #include "material.glsl"
 #include "color.glsl"
 #include "distance.glsl"
 #include "light.glsl"
 #include "physical.glsl"
+#ifdef ENVIRONMENT
+#include "environment_surface.glsl"
+#endif
 
 uniform sampler2D diffuse_map;
 uniform sampler2D specular_map;
@@ -147,6 +151,14 @@ vec3 seen_normal(vec2 at) {
 const float WHITE_ALBEDO = 0.75;
 const vec4 NO_GLOSS = vec4(0.0, 0.0, 0.0, 1.0);
 
+// The share of the surroundings that the surface sees: 1 in the open, less in cavities.
+#ifdef OCCLUDED
+#include "openness.glsl"
+#else
+const float OPEN = 1.0;
+float openness() { return OPEN; }
+#endif
+
 vec3 lit(vec3 albedo, vec2 at) {
     if (LIGHT == LIGHT_FILE) {
         vec3 client = to_srgb(albedo) * given_light(seen_normal(at), eye_position);
@@ -158,12 +170,22 @@ vec3 lit(vec3 albedo, vec2 at) {
         vec3 dielectric = specular.rgb;
         if (has(SPECULAR_MAP)) dielectric *= texture(specular_map, at).rgb;
         Surface found = surface_of(albedo, dielectric, at);
-        return exposed(physical_light(seen_normal(at), way_to_eye(eye_position), found) + glow);
+#ifdef ENVIRONMENT
+        vec3 normal = seen_normal(at), to_eye = way_to_eye(eye_position);
+        return exposed(environment_light(normal, to_eye, openness(), found) + glow);
+#else
+        return exposed(physical_light(seen_normal(at), way_to_eye(eye_position), found) * openness() + glow);
+#endif
     }
     if (!has(DIFFUSE_MAP)) albedo *= WHITE_ALBEDO;
     vec4 gloss = has(GLOSS) ? specular : NO_GLOSS;
     if (has(SPECULAR_MAP)) gloss.rgb *= texture(specular_map, at).rgb;
-    return exposed(lamp_light(seen_normal(at), way_to_eye(eye_position), albedo, gloss) + glow);
+#ifdef ENVIRONMENT
+    vec3 normal = seen_normal(at), to_eye = way_to_eye(eye_position);
+    return exposed(environment_gloss(normal, to_eye, openness(), albedo, gloss) + glow);
+#else
+    return exposed(lamp_light(seen_normal(at), way_to_eye(eye_position), albedo, gloss) * openness() + glow);
+#endif
 }
 
 // A plain colour with a little light, which shows the form.
@@ -211,6 +233,10 @@ void main() {
 #ifdef CASTING
     if (has(BLENDED) && base.a < HALF_OPAQUE) discard;
     color = height_layers(-eye_position.z);
+    return;
+#endif
+#ifdef SURFACES
+    color = vec4(seen_normal(at), -eye_position.z);
     return;
 #endif
 #ifdef BACK_FACES

@@ -99,6 +99,13 @@ class PictureOptions(PoseOptions, total=False):
     ortho: bool
     shading: str
     light: str
+    environment: str
+    environment_turn: float
+    environment_strength: float
+    environment_background: float
+    occlusion: bool
+    tone: str
+    exposure: float
     shadow: bool
     wireframe: bool
     bone: str

@@ -91,6 +91,8 @@ class Budget(Struct, frozen=True):
     """Largest number of pixels of an image (8192 × 8192); a larger image is refused before decoding."""
     image_side: int = 1 << 14
     """Largest length in pixels of the longer side of a BLP image."""
+    environment_pixels: int = 1 << 25
+    """Largest number of pixels of the picture of an environment (8192 × 4096)."""
 
     # text formats
     markup_elements: int = 100_000

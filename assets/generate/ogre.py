@@ -51,7 +51,9 @@ def pack_mesh(
     poses: Mapping[str, Sequence[Mesh]],
     animations: Mapping[str, Influences],
 ) -> bytes:
-    """A mesh file with one shared geometry. A pose gives the submeshes' meshes again, moved."""
+    """A mesh file with one shared geometry. A pose gives the submeshes' meshes again, moved. Without the name
+    of a skeleton, the mesh has no bones.
+    """
     whole = join([submesh.mesh for submesh in submeshes])
     starts = np.cumsum([0, *(len(submesh.mesh.positions) for submesh in submeshes)])
     names = [
@@ -63,8 +65,8 @@ def pack_mesh(
     chunks = stream(
         (geometry.GEOMETRY, _geometry(whole)),
         *((layout.SUBMESH, _submesh(each, start)) for each, start in zip(submeshes, starts, strict=False)),
-        (layout.SKELETON_LINK, Struct(file=skeleton)),
-        (layout.SHARED_ASSIGNMENTS, _assignments(whole)),
+        *(((layout.SKELETON_LINK, Struct(file=skeleton)),) if skeleton else ()),
+        *(((layout.SHARED_ASSIGNMENTS, _assignments(whole)),) if skeleton else ()),
         (layout.BOUNDS, Struct(min=box[0], max=box[1], radius=reach)),
         (layout.NAMES, Struct(chunks=stream(*names))),
         (extras.POSES, Struct(chunks=stream(*(_pose(name, whole, mesh) for name, mesh in moved.items())))),
@@ -73,7 +75,7 @@ def pack_mesh(
             Struct(chunks=stream(*(_pose_clip(*each, list(poses)) for each in animations.items()))),
         ),
     )
-    mesh = Struct(skeletally_animated=1, chunks=chunks)
+    mesh = Struct(skeletally_animated=int(bool(skeleton)), chunks=chunks)
     version = "[MeshSerializer_v1.100]"
     return layout.MESH_FILE.pack(
         Struct(header=HEADER_ID, version=version, chunks=stream((layout.MESH, mesh))), "<"

@@ -37,6 +37,7 @@ OUT = HERE / "pictures"
 ASSETS = HERE.parent
 BEACON = ASSETS / "urho3d/Models/Beacon.mdl"
 PUFF = ASSETS / "m2/Creature/Puff/Puff.m2"
+CHIME = ASSETS / "ogre/models/Chime.mesh"
 SIZE = (1200, 750)
 COLORS = 256
 """The colours of a stored picture: half the bytes, and no visible difference."""
@@ -50,9 +51,10 @@ CAP = 0.75
 """The height above which the vertices of Beacon are its cap."""
 
 
-def save(name: str, picture: Image.Image) -> None:
-    """Store a picture with few colours."""
-    small = picture.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
+def save(name: str, picture: Image.Image, whole: bool = False) -> None:
+    """Store a picture with few colours; `whole`: with all, because metals have soft gradients."""
+    picture = picture.convert("RGB")
+    small = picture if whole else picture.quantize(COLORS, dither=Image.Dither.NONE)
     small.save(OUT / f"{name}.png", optimize=True)
 
 
@@ -267,6 +269,29 @@ def light() -> None:
     beside("light", styles, "--pitch 20 --no-grid --background #c8ccd2")
 
 
+def lights() -> None:
+    """The sample of four materials in six lights."""
+    room = "--light environment"
+    behind = f"{room} --environment-background 0.35"
+    styles = (
+        "",
+        "--light headlamp",
+        room,
+        behind,
+        f"{room} --occlusion",
+        f"{room} --occlusion --tone filmic",
+    )
+    width, height = 320, 256
+    common = f"--yaw 20 --pitch 15 --no-grid --size {width}x{height}".split()
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Image.new("RGB", (width * 3, height * 2))
+        for number, style in enumerate(styles):
+            out = Path(folder) / f"{number}.png"
+            run("render", CHIME, "-o", out, *common, *style.split())
+            whole.paste(Image.open(out).convert("RGB"), (width * (number % 3), height * (number // 3)))
+        save("lights", whole, whole=True)
+
+
 def ghosts() -> None:
     """Ghosts of a dance, and trails of three bones."""
     marks = "--ghosts 2:0.2 --trail Crown --trail Arm2.6 --trail Arm5.6"
@@ -331,6 +356,7 @@ PICTURES: dict[str, Callable[[], None]] = {
     "distance": distance,
     "shadings": shadings,
     "light": light,
+    "lights": lights,
     "ghosts": ghosts,
     "heat": heat,
     "sheet": sheet,

@@ -51,6 +51,7 @@ PAGES = (
     "inspecting",
     "bytes",
     "materials",
+    "light",
     "many-files",
     "check",
     "rules",

@@ -9,6 +9,8 @@ layout(std140) uniform Frame {
     float handedness;  // 1 where bitangents are cross(tangent, normal) * w (left-handed files), else -1
     int light_count;   // the number of lamps, or of the file's lights
     int light_kind;    // LIGHT_*
+    int tone;          // TONE_*
+    float exposure;    // factor of all light
     vec4 sky;          // linear colour of the light from above the lamps; w is unused
     vec4 ground;       // the same from below
     vec4 light_positions[MOST_LIGHTS];   // eye space; w: 1 for a position, 0 for the direction to a light or lamp

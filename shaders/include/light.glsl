@@ -25,10 +25,17 @@ vec3 lamp(vec3 from, vec3 light, vec3 normal, vec3 to_eye, vec3 albedo, vec4 glo
 
 // Compresses brightness above KNEE, so that white materials, which are common, keep visible shading.
 const float KNEE = 0.45;
-vec3 exposed(vec3 color) {
+vec3 compressed(vec3 color) {
     vec3 above = max(color - KNEE, 0.0);
     return min(color, KNEE) + (1.0 - KNEE) * (1.0 - exp(-above / (1.0 - KNEE)));
 }
+
+#ifdef TONED
+#include "tone.glsl"
+vec3 exposed(vec3 color) { return tone == TONE_FILMIC ? filmic(color * exposure) : compressed(color * exposure); }
+#else
+vec3 exposed(vec3 color) { return compressed(color); }
+#endif
 
 // The light of the file's lights at a position: Lambert, fading linearly with distance, added in sRGB as clients do.
 vec3 given_light(vec3 normal, vec3 place) {

@@ -40,8 +40,8 @@ vec3 with_details(vec3 base, vec2 at) {
     return max(base, 0.0);
 }
 
-// A surface in light: diffuse colour, colour that is reflected straight back, roughness.
-struct Surface { vec3 albedo; vec3 reflected; float roughness; };
+// A surface in light: diffuse colour, colour that is reflected straight back, roughness, metalness.
+struct Surface { vec3 albedo; vec3 reflected; float roughness; float metalness; };
 
 const float SMOOTHEST = 0.06;  // no lamp is a point, so that smooth surfaces keep a visible highlight
 
@@ -49,7 +49,9 @@ Surface surface_of(vec3 base, vec3 dielectric, vec2 at) {
     float roughness = physical.x, metalness = physical.y;
     if (has(ROUGHNESS_MAP)) roughness *= texture(roughness_map, at).r;
     if (has(METALNESS_MAP)) metalness *= texture(metalness_map, at).r;
-    return Surface(base * (1.0 - metalness), mix(dielectric, base, metalness), max(roughness, SMOOTHEST));
+    float smoothest = LIGHT == LIGHT_ENVIRONMENT ? 0.0 : SMOOTHEST;  // an environment shows no point either
+    vec3 reflected = mix(dielectric, base, metalness);
+    return Surface(base * (1.0 - metalness), reflected, max(roughness, smoothest), metalness);
 }
 
 // Light from one lamp: Lambert, and GGX with Karis's approximation of visibility and Fresnel.

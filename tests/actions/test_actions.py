@@ -17,7 +17,7 @@ from viewer.animation.motion.key_outliers import KeyOutlier
 from viewer.families.wow.looks.look import WowLook
 from viewer.scene.camera import Camera, MatrixCamera, Orbit
 from viewer.scene.characters import Character
-from viewer.scene.choices import SINGLE_SHADINGS, CompareMode
+from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, LightKind
 from viewer.scene.emitter import Emitter
 from viewer.scene.items import AnimationItem, BoneItem, EmitterItem, GeometryItem, Item
 from viewer.scene.looks import Display, Displays, distinct_displays
@@ -142,6 +142,9 @@ def test_every_enabled_action_runs_on_an_open_model(action: Action, state: State
     state.view.clock.trim(0.25, 0.75)
     state.view.effects = replace(state.view.effects, seed=1)
     state.options.light_direction = (10.0, 20.0)
+    if "environment" in action.name:
+        state.options.light = LightKind.ENVIRONMENT
+    state.options.exposure = 1.0
     state.view.selection.pick(PICKED.get(action.name, AnimationItem(1)))
     furnish(state)
     assert action.enabled(state)
@@ -172,6 +175,7 @@ CHOSEN = (
     "preset_default",
     "up_file",
     "sort_files_name",
+    "tone_none",
 )
 """One of several, and the one that it is at first."""
 SWITCHES = [

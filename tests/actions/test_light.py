@@ -47,8 +47,45 @@ def test_the_next_light_is_one_that_the_model_has(tmp_path: Path, lights: int) -
     assert state.document is not None and state.model is not None
     state.document.content = replace(state.model, lights=(Light("point", 0, (0.0, 0.0, 0.0)),) * lights)
     seen = []
-    for _ in range(3 + lights):
+    for _ in range(4 + lights):
         run(state, "next_light")
         seen.append(state.options.light)
     file = [LightKind.FILE] * lights
-    assert seen == [LightKind.HEADLAMP, *file, LightKind.UNLIT, LightKind.STUDIO]
+    assert seen == [
+        LightKind.HEADLAMP,
+        *file,
+        LightKind.ENVIRONMENT,
+        LightKind.UNLIT,
+        LightKind.STUDIO,
+    ]
+
+
+def test_an_environment_is_turned_and_turned_back() -> None:
+    state = State()
+    run(state, "environment_room")
+    assert (state.options.light, state.options.environment) == (LightKind.ENVIRONMENT, "room")
+    assert not ACTIONS_BY_NAME["light_reset"].enabled(state)
+    state.options.environment_turn = 40.0
+    run(state, "light_reset")
+    assert state.options.environment_turn == 0.0
+
+
+def test_the_environment_is_stronger_and_weaker() -> None:
+    state = State()
+    assert not ACTIONS_BY_NAME["environment_stronger"].enabled(state)
+    run(state, "light_environment")
+    run(state, "environment_stronger")
+    assert state.options.environment_strength == 1.25
+    for _ in range(40):
+        run(state, "environment_weaker")
+    assert state.options.environment_strength == 0.05
+
+
+def test_the_exposure_changes_in_half_stops() -> None:
+    state = State()
+    run(state, "exposure_more")
+    run(state, "exposure_more")
+    assert state.options.exposure == 1.0
+    run(state, "exposure_reset")
+    run(state, "exposure_less")
+    assert state.options.exposure == -0.5

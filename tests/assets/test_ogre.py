@@ -21,7 +21,7 @@ from viewer.scene.model import Model
 from viewer.scene.skeleton import Skeleton
 from viewer.storage.documents import open_document
 
-LARGEST = 1_200_000
+LARGEST = 1_350_000
 CLIPS = ("Guard", "Chase")
 CHINESE = ("护珠", "追珠")
 MATERIALS = ("Skin", "Fins", "Flames", "Pearl")
@@ -208,3 +208,19 @@ def test_a_chinese_name_is_understood_under_any_locale(sample: Path, tmp_path: P
         [os.fsencode(word) for word in command], env=environment, check=True, cwd=folder("assets").parent
     )
     assert (tmp_path / "out.png").stat().st_size > 0
+
+
+def test_chime_has_a_metal_a_rough_a_classic_and_a_translucent_material(sample: Path, rebuilt: Path) -> None:
+    opened = open_document(sample / "models/Chime.mesh")
+    made = open_document(rebuilt / "models/Chime.mesh").model
+    assert opened.model is not None and made is not None
+    assert opened.report.warnings == opened.report.errors == [] and unexplained(opened.root) == 0
+    for semantic in ("position", "normal", "uv0"):
+        assert np.allclose(column(opened.model, semantic), column(made, semantic), atol=2e-5), semantic
+    stone, bronze, lacquer, glass = (
+        opened.model.materials[each.material or 0] for each in opened.model.geometries
+    )
+    assert bronze.surface is not None and bronze.surface.metalness == 1
+    assert stone.surface is not None and stone.surface.roughness > 0.8
+    assert lacquer.surface is None and lacquer.specular[3] > 1
+    assert glass.blend == "alpha" and glass.diffuse[3] < 1

@@ -8,17 +8,21 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from tests.benchmarks.measure import CORPUS, SAMPLES, Row, Rows, best, budget, character, cpu, offscreen
 from tests.frames import frame_for
 from viewer.animation.pose import Layer, pose, poses
+from viewer.export.picture.frames import give_environment
 from viewer.paths import folder
 from viewer.render.renderer import Renderer
 from viewer.scene.animation import Animation
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import LightKind
 from viewer.scene.display import DisplayOptions
+from viewer.scene.environment import environment_of, octahedral
 from viewer.scene.texture_images import decode_textures
 from viewer.storage.documents import open_document
 from viewer.view.camera import matrices
@@ -34,6 +38,13 @@ AIDED = DisplayOptions(axes=False, samples=0)
 """The model over the gradient and the ground."""
 SHADED = DisplayOptions(axes=False, samples=0, shadow=True)
 """The model over the gradient and the ground, with its shadow."""
+SURROUNDED = DisplayOptions(axes=False, samples=0, light=LightKind.ENVIRONMENT)
+"""The model in the light of the built-in environment."""
+OCCLUDED = DisplayOptions(axes=False, samples=0, occlusion=True)
+"""The model with dark cavities."""
+CHIME = folder("assets") / "ogre" / "models" / "Chime.mesh"
+PICTURE = (1024, 2048)
+"""Height and width of the picture of which an environment is made."""
 FOUR_LINES = """in vec3 eye_normal;
 in vec2 uv;
 uniform sampler2D diffuse_map;
@@ -60,6 +71,8 @@ def rows() -> Rows:
     for name, options, less, limit in (
         ("the same over gradient and ground", AIDED, PLAIN, 1.5),
         ("the same with a shadow on the ground", SHADED, AIDED, 3),
+        ("the same in the light of an environment", SURROUNDED, AIDED, 1.8),
+        ("the same with dark cavities", OCCLUDED, AIDED, 3),
     ):
         with drawing(BEACON, options) as ours, drawing(BEACON, less) as floor:
             yield Row(name, *_alternately(ours, floor), limit, "the same without")
@@ -69,6 +82,12 @@ def rows() -> Rows:
     ):
         with drawing(BEACON, AIDED, **marked) as ours, drawing(BEACON, AIDED) as floor:
             yield Row(name, *_alternately(ours, floor), limit, "the same without")
+    with drawing((CHIME, None), SURROUNDED) as ours, drawing((CHIME, None), AIDED) as floor:
+        times = _alternately(ours, floor)
+    yield Row("frame of a metal in an environment", *times, 2.8, "in the studio", aim=1.15)
+    picture = np.random.default_rng(1).random((*PICTURE, 3), np.float32)
+    made = cpu(lambda: environment_of(octahedral(picture)), 2)
+    yield budget(f"an environment of {PICTURE[1]} × {PICTURE[0]}, CPU", made, 0.3)
 
 
 def _alternately(ours: Callable[[], object], floor: Callable[[], object]) -> tuple[float, float]:
@@ -79,7 +98,7 @@ def _alternately(ours: Callable[[], object], floor: Callable[[], object]) -> tup
 
 @contextmanager
 def drawing(
-    files: tuple[Path, Path],
+    files: tuple[Path, Path | None],
     options: DisplayOptions,
     size: tuple[int, int] = LARGE,
     shaders: Path | None = None,
@@ -87,14 +106,15 @@ def drawing(
     ghosts: int = 0,
     trails: int = 0,
 ) -> Iterator[Callable[[], None]]:
-    """A function that draws the next frame of a model and its clip, and with `finish` waits for the pixels.
+    """A function that draws the next frame of a model and its clip, if it has one, and with `finish` waits
+    for the pixels.
 
     `shaders` is a folder in place of the program's own. There are `ghosts` before and after each frame, and
     `trails` of the first bones.
     """
-    shown, clip = open_document(files[0]), open_document(files[1]).content
+    shown, clip = open_document(files[0]), open_document(files[1]).content if files[1] else None
     model, clock = shown.model, itertools.count()
-    assert model is not None and model.skeleton is not None and isinstance(clip, Animation)
+    assert model is not None
     skeleton, extent = model.skeleton, posed_bounds(model)
     camera = fit(Orbit(), extent, size)
     whole = matrices(camera, model.to_world, size, extent) if finish else None
@@ -102,24 +122,26 @@ def drawing(
         context = target.framebuffer.ctx
         renderer = Renderer(context)
         renderer.composer.root = shaders or renderer.composer.root
+        give_environment(renderer, options)
         mesh = renderer.upload(model, decode_textures(shown))
 
-        shown_trails = [TrailPoint(bone) for bone in range(trails)]
-        paths = make_trails(skeleton, [Layer(clip, 0.0)], shown_trails, (0.0, clip.duration), 30.0)
         beside = [step / 10 for step in range(-ghosts, ghosts + 1) if step]
+        moved: dict[str, Any] = {}
+        if skeleton is not None and isinstance(clip, Animation):
+            shown_trails = [TrailPoint(bone) for bone in range(trails)]
+            whole_clip = (0.0, clip.duration)
+            moved["trails"] = make_trails(skeleton, [Layer(clip, 0.0)], shown_trails, whole_clip, 30.0)
 
         def once() -> None:
-            time = next(clock) / 60
-            posed = pose(skeleton, [Layer(clip, time)])
-            moments = (
-                ()
-                if not beside
-                else poses(skeleton, [Layer(clip, time)], np.array([time + each for each in beside]))
-            )
-            made = tuple(Ghost(away, each) for away, each in zip(beside, moments, strict=True))
-            frame = frame_for(
-                mesh, size, posed, options, camera, extent, seen=whole, ghosts=made, trails=paths
-            )
+            time, posed = next(clock) / 60, None
+            if skeleton is not None and isinstance(clip, Animation):
+                layers = [Layer(clip, time)]
+                posed = pose(skeleton, layers)
+                moments = (
+                    poses(skeleton, layers, np.array([time + each for each in beside])) if beside else ()
+                )
+                moved["ghosts"] = tuple(Ghost(*each) for each in zip(beside, moments, strict=True))
+            frame = frame_for(mesh, size, posed, options, camera, extent, seen=whole, **moved)
             with context:
                 renderer.draw(mesh, frame, target.framebuffer)
                 if finish:

@@ -16,7 +16,7 @@ from viewer.actions.action import (
     switches,
     toggles,
 )
-from viewer.actions.light import LIGHT, has_lights
+from viewer.actions.light import ENVIRONMENT, EXPOSURE, LIGHT, has_lights
 from viewer.scene.choices import SINGLE_SHADINGS, CompareMode, Lighting, LightKind, Shading, UpAxis
 from viewer.scene.picture_options import PICTURE_OPTIONS, PictureOption
 from viewer.session.requests import Post
@@ -123,6 +123,8 @@ DISPLAY = (
         if row.values and row.name not in ("shading", "light")
         for action in _choices(row)
     ),
+    *ENVIRONMENT,
+    *EXPOSURE,
     _up(UpAxis.FILE, "As in the file"),
     _up(UpAxis.Y, "Y"),
     _up(UpAxis.Z, "Z"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import moderngl
@@ -14,16 +15,16 @@ from viewer.app.comparison import ComparedDrawing, distances_between, distances_
 from viewer.app.open_files.loading import LoadResult
 from viewer.app.open_model import OpenModel
 from viewer.app.picking import Picking, picture_key
-from viewer.app.tasks import Tasks
+from viewer.app.tasks import Task, Tasks
 from viewer.arrays import Array, Color, Size
-from viewer.errors import ShaderError
+from viewer.errors import FormatError, ShaderError
 from viewer.gpu.mip_levels import draws_in_software
 from viewer.gpu.target import RenderTarget, straight_alpha
 from viewer.render.frame import frame_of
 from viewer.render.mesh.morphs import NO_RECORDS
 from viewer.render.renderer import Renderer
 from viewer.render.statistics import DrawStatistics
-from viewer.scene.choices import CompareMode
+from viewer.scene.choices import ROOM, CompareMode
 from viewer.scene.comparison import Comparison, panes
 from viewer.scene.display import DisplayOptions, Placement
 from viewer.scene.document import Document
@@ -130,6 +131,7 @@ class Viewport:
         self._target: RenderTarget | None = None
         self._made_for = ((0, 0), 0)
         self._kept: KeptPicture | None = None
+        self._environment: str | None = None
 
     def put(
         self, document: Document, images: Mapping[int, Image], loaded: LoadResult | None = None
@@ -206,7 +208,9 @@ class Viewport:
         level = self.quality.level if windowed else FULL
         drawn = level.size(size)
         samples = 0 if self.draft else level.samples(options.samples)
-        options = replace(options, grid=False, axes=False, shadow=False) if self.draft else options
+        if self.draft:
+            options = replace(options, grid=False, axes=False, shadow=False, occlusion=False)
+        self._prepare_environment(state, options, windowed)
         shown = self._shown(state, options, size, self.density * level.scale, windowed)
         self._differing = None
         settings = (drawn, samples, replace(state.documents.comparison), *self._textures(state))
@@ -229,6 +233,35 @@ class Viewport:
             if model is not None:
                 model.drawn = counts
         return target
+
+    def _prepare_environment(self, state: State, options: DisplayOptions, windowed: bool) -> None:
+        """Make the environment that the options choose.
+
+        For the window a task makes it, and until then the light of the studio is drawn; a picture waits for
+        it. If it cannot be read, the built-in one is chosen.
+        """
+        name = options.environment
+        if not options.with_environment or self.renderer.environments.has(name):
+            return
+        # imported late, because few windows show an environment
+        from viewer.storage.environments import make_environment
+
+        def take(task: Task) -> None:
+            """Upload the environment, or report the error."""
+            self._kept = self._environment = None
+            if task.value is not None:
+                self.renderer.environments.put(name, task.value)
+                return
+            state.say(task.error, "error")
+            if state.options.environment == name:
+                state.options.environment = ROOM
+
+        if not windowed:
+            with suppress(FormatError):
+                self.renderer.environments.put(name, make_environment(name, state.context))
+        elif self._environment != name:
+            self._environment = name
+            self._tasks.submit("environment", lambda task: make_environment(name, state.context), take)
 
     def _textures(self, state: State) -> Iterator[object]:
         """How often textures of the models in view were replaced, and the differences between the models."""
@@ -270,6 +303,11 @@ class Viewport:
         """Build the programs of edited shaders anew. Return the errors of the shaders that do not compile."""
         self._kept = None
         return self.renderer.composer.reload()
+
+    def forget_environments(self) -> None:
+        """Release the environments, so that their files are read again."""
+        self._kept = None
+        self.renderer.environments.forget()
 
     def view_info(self, state: State) -> ViewInfo:
         """A description of the last drawn picture of the document in view."""
@@ -377,4 +415,4 @@ class Viewport:
 
 def bare(options: DisplayOptions) -> DisplayOptions:
     """The options without grid and background, for a picture that is pasted onto another picture."""
-    return replace(options, background=CLEAR, grid=False, axes=False)
+    return replace(options, background=CLEAR, grid=False, axes=False, environment_background=None)

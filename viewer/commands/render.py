@@ -189,7 +189,18 @@ def planned(
         with (
             _uploaded(states) as (renderer, meshes),
             closing(
-                frames.pictures(renderer, meshes, views, shots, bounds, size, comparison, distances, motions)
+                frames.pictures(
+                    renderer,
+                    meshes,
+                    views,
+                    shots,
+                    bounds,
+                    size,
+                    comparison,
+                    distances,
+                    motions,
+                    state.context,
+                )
             ) as drawn,
         ):
             if len(states) > 1:

@@ -82,6 +82,7 @@ def _files_of(options: Options, context: ReadingContext) -> list[str]:
     """The paths in the options that are existing files."""
     clips = [found["name"] if (found := WEIGHTED.fullmatch(each)) else each for each in options.animation]
     named = (*options.animation, *clips, *(path for _, path in options.texture), options.camera_file)
+    named = (*named, options.shown.get("environment", ""))
     return sorted({os.path.abspath(each) for each in named if each and is_file(each, context)})
 
 

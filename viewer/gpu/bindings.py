@@ -30,6 +30,8 @@ UNITS = {
     "detail_weight_map": 14,
     "first_picture": 4,
     "second_picture": 5,
+    "surfaces": 4,
+    "occlusion": 4,
     "layers": 4,
     "blurred_layers": 5,
     "shape_vertices": 8,
@@ -38,10 +40,12 @@ UNITS = {
     "ribbon_table": 13,
     "carried_births": 14,
     "asked_ages": 15,
+    "environment_map": 15,
+    "occlusion_map": 16,
 }
 """The texture unit of each sampler. Two samplers may share a unit if no program uses both."""
 
-BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2}
+BLOCKS = {"Frame": 0, "Material": 1, "Emitter": 2, "Environment": 3}
 """The binding of each uniform block."""
 
 Bindings = Mapping[str, moderngl.Texture | moderngl.Buffer]

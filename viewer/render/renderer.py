@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import moderngl
 
 from viewer.animation.pose import Pose, rest
-from viewer.arrays import Array, damaged_numbers
+from viewer.arrays import Array, Size, damaged_numbers
+from viewer.gpu.bindings import NO_BINDINGS, Bindings
 from viewer.gpu.shader import Composer
+from viewer.gpu.target import clear
 from viewer.render.frame import Frame
 from viewer.render.mesh.mesh_resources import MeshResources
 from viewer.render.mesh.morphs import NO_RECORDS, RecordsByStreams
@@ -24,15 +26,18 @@ from viewer.render.passes.mesh_pass import Tint, draw_mesh
 from viewer.render.shader_constants import SHADER_CONSTANTS
 from viewer.render.statistics import DrawStatistics
 from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions
 from viewer.scene.items import BoneItem, GeometryItem, GeosetItem, IndexItem, Item
 from viewer.scene.material import Image
 from viewer.scene.model import Model, members
 from viewer.view.selection import Selection
 
 if TYPE_CHECKING:
+    from viewer.render.mesh.environments import Environments
     from viewer.render.overlays.figure_overlay import FigureOverlay
     from viewer.render.overlays.group_marks import GroupMarks
     from viewer.render.passes.effect_pass import EffectPass
+    from viewer.render.passes.occlusion_pass import OcclusionPass
     from viewer.render.passes.shadow_pass import ContactShadow
     from viewer.view.marked_parts import MarkedParts
 
@@ -73,6 +78,8 @@ class Renderer:
         self._group: GroupMarks | None = None
         self._shadow: ContactShadow | None = None
         self._figure: FigureOverlay | None = None
+        self._environments: Environments | None = None
+        self._occlusion: OcclusionPass | None = None
 
     def upload(
         self,
@@ -89,6 +96,16 @@ class Renderer:
         """
         return MeshResources(self.composer, model, images or {}, records, filled)
 
+    @property
+    def environments(self) -> Environments:
+        """The environments that frames can show, made on the first call."""
+        if self._environments is None:
+            # Imported late, because few frames have the light of an environment.
+            from viewer.render.mesh.environments import Environments
+
+            self._environments = Environments(self.composer)
+        return self._environments
+
     @damaged_numbers()
     def draw(
         self, mesh: MeshResources | None, frame: Frame, framebuffer: moderngl.Framebuffer
@@ -100,10 +117,16 @@ class Renderer:
             self._background.draw(framebuffer, size, options)
             return DrawStatistics(0, 0)
         mesh.show_missing(options.missing)
+        mesh.show_surroundings(self._environment(options), self._openness(mesh, frame, framebuffer.size))
         aided = options.shading is not Shading.SILHOUETTE
         ground = Ground(frame.matrices, frame.extent, behind(options)) if aided and options.grid else None
         above = ground is not None and not ground.is_beneath
-        self._background.draw(framebuffer, size, options, None if above else ground)
+        if mesh.environment and options.environment_background is not None and options.background is None:
+            self._draw_surroundings(mesh, frame, options.environment_background, framebuffer)
+            if ground is not None and not above:
+                self._grid.draw(ground, framebuffer)
+        else:
+            self._background.draw(framebuffer, size, options, None if above else ground)
         if aided and options.shadow:
             self._shadowed().draw(mesh, frame, framebuffer)
         group = self._marked(mesh.model, frame.selection)
@@ -140,8 +163,9 @@ class Renderer:
             part.release()
         if self._shadow is not None:
             self._shadow.release()
-        if self._figure is not None:
-            self._figure.release()
+        for rare in (self._figure, self._environments, self._occlusion):
+            if rare is not None:
+                rare.release()
         self.composer.release()
 
     def _draw_figure(self, frame: Frame, framebuffer: moderngl.Framebuffer) -> None:
@@ -152,6 +176,30 @@ class Renderer:
 
             self._figure = FigureOverlay(self.composer)
         self._figure.draw(frame, framebuffer)
+
+    def _environment(self, options: DisplayOptions) -> Bindings:
+        """Return the bindings of the environment; empty if the frame has another light."""
+        return self.environments.bindings(options) if options.with_environment else NO_BINDINGS
+
+    def _draw_surroundings(
+        self, mesh: MeshResources, frame: Frame, blur: float, framebuffer: moderngl.Framebuffer
+    ) -> None:
+        """Draw the environment in place of the background."""
+        view, projection = frame.matrices.towards_viewer
+        mesh.write(frame.pose, frame.options, frame.display, view, projection, frame.clip_time)
+        clear(framebuffer, framebuffer.size)
+        self.environments.draw(mesh, blur, framebuffer)
+
+    def _openness(self, mesh: MeshResources, frame: Frame, size: Size) -> Bindings:
+        """Draw the occlusion of the surfaces and return its bindings; empty if the frame shows none."""
+        if not frame.options.occlusion or not frame.options.with_materials:
+            return NO_BINDINGS
+        if self._occlusion is None:
+            # Imported late, because few frames have occlusion.
+            from viewer.render.passes.occlusion_pass import OcclusionPass
+
+            self._occlusion = OcclusionPass(self.composer)
+        return self._occlusion.draw(mesh, frame, size)
 
     def _shadowed(self) -> ContactShadow:
         """Return the pass that draws shadows, made on the first call."""

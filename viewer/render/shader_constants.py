@@ -19,6 +19,15 @@ from viewer.render.mesh.deform import BONE_TEXELS
 from viewer.render.overlays.grid import CORNERS
 from viewer.render.overlays.segments import ACCENT, GROUP_COLOR
 from viewer.scene import texture_images, vertex_distances
+from viewer.scene.environment_map import (
+    LEAST_SIDE,
+    MAP_SIZE,
+    SIDES,
+    SPREAD,
+    TABLE_PLACE,
+    TABLE_SIDE,
+    TEXEL_ANGLE,
+)
 from viewer.scene.material import COMBINES, DETAIL_BLENDS
 
 
@@ -109,7 +118,22 @@ def _lights() -> dict[str, str]:
     around = {"SKY": lights.SKY, "GROUND": lights.GROUND}
     colors = {f"STUDIO_{name}": _lamp_color(lamp) for name, lamp in {**lamps, **around}.items()}
     directions = {f"STUDIO_{name}_FROM": _vec3(lamp.direction) for name, lamp in lamps.items()}
-    return {**kinds, **colors, **directions, "MOST_LIGHTS": str(lights.MOST_LIGHTS)}
+    tones = {f"TONE_{tone.name}": str(number) for tone, number in material_block.TONES.items() if number}
+    return {**kinds, **colors, **directions, **tones, "MOST_LIGHTS": str(lights.MOST_LIGHTS)}
+
+
+def _environment() -> dict[str, str]:
+    """The size of the map of an environment, and the places of its levels and its table."""
+    sizes = {
+        "SIDE": SIDES[0],
+        "LEAST_SIDE": LEAST_SIDE,
+        "WIDTH": MAP_SIZE[0],
+        "HEIGHT": MAP_SIZE[1],
+        "SPREAD": SPREAD,
+    }
+    sizes |= {"TABLE_SIDE": TABLE_SIDE, "TABLE_LEFT": TABLE_PLACE[0], "TABLE_TOP": TABLE_PLACE[1]}
+    found = {f"ENVIRONMENT_{name}": repr(float(size)) for name, size in sizes.items()}
+    return found | {"ENVIRONMENT_COUNT": str(len(SIDES)), "ENVIRONMENT_TEXEL": repr(TEXEL_ANGLE)}
 
 
 def _lamp_color(lamp: lights.Lamp) -> str:
@@ -123,6 +147,7 @@ SHADER_CONSTANTS: Mapping[str, str] = {
     **_emitters(),
     **_distances(),
     **_lights(),
+    **_environment(),
     "GRID_CORNERS": str(CORNERS),
     "ACCENT": _vec3(ACCENT),
     "GROUP": _vec3(GROUP_COLOR),

@@ -72,13 +72,29 @@ SINGLE_SHADINGS = tuple(each for each in Shading if each is not Shading.DISTANCE
 
 class LightKind(Enum):
     """The light on surfaces with materials: lamps around the viewer, one lamp at the viewer, the lights of
-    the file, or none, which shows the plain colours.
+    the file, an environment around the model, or none, which shows the plain colours.
     """
 
     STUDIO = "studio"
     HEADLAMP = "headlamp"
     FILE = "file"
+    ENVIRONMENT = "environment"
     UNLIT = "unlit"
+
+
+ROOM = "room"
+"""The name of the built-in environment; any other name is the path of a picture."""
+ENVIRONMENT_SUFFIX = ".hdr"
+"""The suffix of the pictures of environments."""
+
+
+class Tone(Enum):
+    """How light that is brighter than the picture can show is compressed. `NONE` keeps the colours of dark
+    and medium light as they are; `FILMIC` has the soft contrast of film.
+    """
+
+    NONE = "none"
+    FILMIC = "filmic"
 
 
 LIGHT_DIRECTIONS = {LightKind.STUDIO: (-45.0, 37.0), LightKind.HEADLAMP: (0.0, 0.0)}

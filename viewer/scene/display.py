@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct, defstruct, field
 
 from viewer.arrays import Array
-from viewer.scene.choices import Lighting, Shading, UpAxis
+from viewer.scene.choices import Lighting, LightKind, Shading, Tone, UpAxis
 from viewer.scene.items import EffectItem, EmitterItem, Item, ParticleItem
 from viewer.scene.maths import scale_of
 from viewer.scene.model import Model
@@ -176,6 +176,16 @@ class DisplayOptions(PictureTable):
     @lighting.setter
     def lighting(self, lighting: Lighting) -> None:
         self.light, self.light_direction = lighting
+
+    @property
+    def toned(self) -> bool:
+        """Whether the light has an exposure or a tone of its own."""
+        return self.exposure != 0.0 or self.tone is not Tone.NONE
+
+    @property
+    def with_environment(self) -> bool:
+        """Whether the surface shows the light of an environment."""
+        return self.with_materials and self.light is LightKind.ENVIRONMENT
 
     @property
     def with_materials(self) -> bool:

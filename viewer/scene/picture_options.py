@@ -17,6 +17,7 @@ from viewer.arrays import Color
 from viewer.scene.choices import (
     MOST_GHOSTS,
     NO_GHOSTS,
+    ROOM,
     SINGLE_SHADINGS,
     Ghosts,
     Lighting,
@@ -24,6 +25,7 @@ from viewer.scene.choices import (
     MissingTextures,
     Quality,
     Shading,
+    Tone,
 )
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class PictureOption(NamedTuple):
       search.
     - `step` is what an undo step shows or hides, or the whole name of a step; by default it is the name of
       the option.
+    - If the option has a meaning only in one `light`, it chooses this light on the command line.
     """
 
     default: Any
@@ -70,6 +73,7 @@ class PictureOption(NamedTuple):
     setting: str = ""
     words: str = ""
     step: str = ""
+    light: LightKind | None = None
     name: str = ""
     flag: str = ""
 
@@ -91,10 +95,12 @@ class PictureTable(Table):
     """The display options of all documents, in the order of the help and of the menus.
 
     `background` is sRGB 0..1, and alpha 0 is transparent; None is the default gradient. `light` and
-    `light_direction` are the light on surfaces with materials, see `Lighting`. `back_faces` draws culled
-    sides in a plain tone. `bounds` are the file's and the computed bounding box, `emitters` the positions and
-    directions of emitters; `attachments`, `events` and `light_markers` are points that follow bones.
-    `quality` applies only in the window, while something moves.
+    `light_direction` are the light on surfaces with materials, see `Lighting`. `environment` is the name
+    `room` or the path of a picture; `environment_turn` is in degrees, `environment_background` the blur 0..1
+    of the environment behind the model, None to leave it out. `exposure` is in stops. `back_faces` draws
+    culled sides in a plain tone. `bounds` are the file's and the computed bounding box, `emitters` the
+    positions and directions of emitters; `attachments`, `events` and `light_markers` are points that follow
+    bones. `quality` applies only in the window, while something moves.
     """
 
     background: Color | None = option(
@@ -115,7 +121,7 @@ class PictureTable(Table):
         LightKind.STUDIO,
         f"light on materials: {'|'.join(LIGHTS)} (default studio). Studio and headlamp take a direction: "
         "studio:30,45 shines from 30 degrees to the right of the viewer and 45 degrees above. file uses the "
-        "lights of the file (M2)",
+        "lights of the file (M2), environment the light around the model, see --environment",
         "LIGHT[:YAW,PITCH]",
         old=(("--file-lights", Lighting(LightKind.FILE)),),
         given="lighting",
@@ -123,10 +129,63 @@ class PictureTable(Table):
         menu="Light",
         labels=MappingProxyType({"file": "Of the file"}),
         setting="Light on materials in the window",
-        words="lamp studio shading unlit",
+        words="lamp studio shading unlit environment hdr ibl",
         step="change the light",
     )
     light_direction: tuple[float, float] | None = option(None, step="turn the light")
+    environment: str = option(
+        ROOM,
+        "environment of --light environment, which this option chooses: room, the built-in studio "
+        "(default), or an equirectangular picture .hdr, whose middle is behind the model in the front view",
+        "FILE.hdr|room",
+        completes="file",
+        light=LightKind.ENVIRONMENT,
+    )
+    environment_turn: float = option(
+        0.0,
+        "turn the environment around the model, as --yaw turns the camera",
+        "DEGREES",
+        light=LightKind.ENVIRONMENT,
+        step="turn the light",
+    )
+    environment_strength: float = option(
+        1.0,
+        "factor of the light of the environment (default 1)",
+        "FACTOR",
+        light=LightKind.ENVIRONMENT,
+        step="change the strength of the light",
+    )
+    environment_background: float | None = option(
+        None,
+        "draw the environment behind the model, blurred: 0 is sharp, 1 shows no objects",
+        "0..1",
+        light=LightKind.ENVIRONMENT,
+        step="change the background",
+    )
+    occlusion: bool = option(
+        False,
+        "darken cavities of the surface, or not (default)",
+        negated=True,
+        title="Dark cavities",
+        menu="Light",
+        setting="Cavities of the surface are darkened in the window",
+        words="ambient occlusion ao",
+        step="dark cavities",
+    )
+    tone: Tone = option(
+        Tone.NONE,
+        "compression of bright light: none (default) or filmic, with the soft contrast of film",
+        title="Tone",
+        menu="Tone",
+        setting="How bright light is compressed in the window",
+        words="tonemapping film aces",
+    )
+    exposure: float = option(
+        0.0,
+        "brighten all light by this number of stops, each of which doubles it; negative numbers darken it "
+        "(default 0)",
+        "STOPS",
+    )
     shadow: bool = option(
         False,
         "draw a soft shadow on the ground below the model, or not (default)",

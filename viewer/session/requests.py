@@ -392,11 +392,18 @@ class Quit(Struct, frozen=True):
     unfinished: Literal["ask", "wait", "stop"] = "ask"
 
 
+class OpenEnvironment(Struct, frozen=True):
+    """Light the models with the environment in this picture. Without a path, ask the user for the file."""
+
+    path: str | None = None
+
+
 Question = (
     Open
     | AddToView
     | OpenFolder
     | OpenLook
+    | OpenEnvironment
     | GiveFile
     | AddResourceFolder
     | SaveAs

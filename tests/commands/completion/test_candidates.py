@@ -23,6 +23,7 @@ OPTIONS = {id(option): option for verb in (WINDOW, *VERBS) for option in verb.op
 NUMBERS = {
     "N",
     "SECONDS",
+    "STOPS",
     "DEGREES",
     "FACTOR",
     "WIDTHxHEIGHT",

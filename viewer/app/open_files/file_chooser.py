@@ -14,12 +14,13 @@ from viewer.app.open_files.matching_models import listing
 from viewer.app.open_files.portal import FileAnswer, FileQuestion, SuffixFilter, choose_files, has_session_bus
 from viewer.app.tasks import Task, Tasks
 from viewer.family.registry import suffixes
-from viewer.scene.choices import LOOK, DialogMode
+from viewer.scene.choices import ENVIRONMENT_SUFFIX, LOOK, DialogMode
 from viewer.session.folder_listing import FolderListing
 from viewer.session.requests import (
     AddToView,
     GiveFile,
     Open,
+    OpenEnvironment,
     OpenFolder,
     OpenLook,
     Question,
@@ -218,7 +219,7 @@ def _filters(question: Question) -> tuple[SuffixFilter, ...]:
             return (("Models", suffixes("model")), ALL_FILES)
         case Open():
             return (("Files that Rigscope can open", suffixes()), ("Models", suffixes("model")), ALL_FILES)
-        case OpenLook() | SaveAs() | SaveFilePictures(sheet=True):
+        case OpenLook() | OpenEnvironment() | SaveAs() | SaveFilePictures(sheet=True):
             return (("Files of this type", _suffixes(question)), ALL_FILES)
         case GiveFile() if _suffixes(question) != suffixes():
             return (("Files of this type", _suffixes(question)), ALL_FILES)
@@ -236,6 +237,8 @@ def _suffixes(question: Question) -> tuple[str, ...]:
             return suffixes("model")
         case OpenLook():
             return (LOOK,)
+        case OpenEnvironment():
+            return (ENVIRONMENT_SUFFIX,)
         case GiveFile(name, texture):
             pictures = picture_suffixes()
             suffix = os.path.splitext(name)[1].lower()

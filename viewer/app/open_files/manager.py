@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
 
+from viewer.actions.light import choose_environment
 from viewer.actions.looks import character_of
 from viewer.app.open_files.carried_view import carry_over
 from viewer.app.open_files.clip_rigs import note_mismatches, wants_rig
@@ -27,7 +28,7 @@ from viewer.errors import counted
 from viewer.family.guard import busy_plugin
 from viewer.family.registry import has_role, kinds_by_suffix
 from viewer.scene.animation import Animation
-from viewer.scene.choices import LOOK
+from viewer.scene.choices import ENVIRONMENT_SUFFIX, LOOK
 from viewer.scene.document import Document
 from viewer.scene.model import hidden_by_default
 from viewer.scene.names import JOINT, file_name, path_key
@@ -132,6 +133,7 @@ class FileManager:
                 | ask.AddToView(())
                 | ask.OpenFolder(None)
                 | ask.OpenLook(None)
+                | ask.OpenEnvironment(None)
                 | ask.GiveFile(path=None)
                 | ask.AddResourceFolder(path=None)
                 | ask.SaveFilePictures(path=None)
@@ -167,6 +169,8 @@ class FileManager:
                     self._list_files(root)
             case ask.OpenLook(str(path)):
                 wear_look(path, self._state, self._tasks)
+            case ask.OpenEnvironment(str(path)):
+                choose_environment(self._state, os.path.abspath(path))
             case ask.OpenFolder(str(path)):
                 self._open((path,))
             case ask.GiveFile() | ask.AddResourceFolder() | ask.RemoveResourceFolder():
@@ -184,6 +188,7 @@ class FileManager:
                 self.watch(not self._state.pending_files.watching)
             case ask.Reload(path, everything):
                 self._hot_reload.reload_shaders()
+                self._viewport.forget_environments()
                 self._missing.forget()
                 wanted = self._state.document if path is None else self._state.documents.at(path)
                 opened = self._state.documents.opened
@@ -291,6 +296,9 @@ class FileManager:
         If a model is dropped while two models are compared, ask which of the two it replaces.
         """
         (path, *others) = paths
+        if path.lower().endswith(ENVIRONMENT_SUFFIX):
+            choose_environment(self._state, os.path.abspath(path))
+            return
         if path.lower().endswith(LOOK) and character_of(self._state) is not None:
             wear_look(path, self._state, self._tasks)
             return

@@ -76,6 +76,8 @@ def _options(state: State, size: Size) -> Iterator[tuple[str, ...]]:
     plain = bare(DisplayOptions())
     for row in sorted(PICTURE_OPTIONS.values(), key=lambda row: (not row.is_switch, row.negated)):
         value = getattr(options, row.given)
+        if row.light not in (None, options.light):
+            continue
         if row.help and value != getattr(plain, row.given):
             named = row.flag if value else f"--no-{row.flag[2:]}"
             yield (named,) if row.is_switch else (row.flag, str(getattr(value, "value", value)))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from viewer.commands.options.parser import UsageError
 from viewer.errors import FormatError
 from viewer.scene.choices import (
+    ROOM,
     SHELLS,
     CompareMode,
     Lighting,
@@ -135,6 +136,15 @@ def options_of(values: Values) -> Options:
     shown = {name: values[name] for name in PICTURE_OPTIONS if name in values}
     if shown.get("shading") is LightKind.UNLIT:
         shown["light"] = Lighting(shown.pop("shading"))
+    for row in PICTURE_OPTIONS.values():
+        if row.light is not None and row.name in shown:
+            lighting = shown.setdefault("light", Lighting(row.light))
+            if lighting.kind is not row.light:
+                raise UsageError(f"{row.flag} is for --light {row.light.value}, not {lighting.text}")
+    if shown.get("background") is not None and shown.get("environment_background") is not None:
+        raise UsageError("--background and --environment-background exclude each other")
+    if not os.path.lexists((path := shown.get("environment", ROOM)).partition(JOINT)[0]) and path != ROOM:
+        raise UsageError(f"--environment {path}: there is no such file")
     return Options(**given, shown=shown)
 
 

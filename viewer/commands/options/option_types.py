@@ -10,10 +10,12 @@ from typing import TypeVar
 from viewer.arrays import Color, Size
 from viewer.family.registry import item_slots, look_keys
 from viewer.scene.choices import (
+    ENVIRONMENT_SUFFIX,
     LARGEST_SCALE,
     LIGHT_DIRECTIONS,
     MOST_GHOSTS,
     NO_GHOSTS,
+    ROOM,
     SINGLE_SHADINGS,
     SMALLEST_SCALE,
     Ghosts,
@@ -25,6 +27,10 @@ from viewer.scene.choices import (
 Choice = TypeVar("Choice")
 
 LARGEST = 16384
+MOST_STOPS = 16
+"""Largest number of stops by which all light is brightened or darkened."""
+STRONGEST = 1000
+"""Largest factor of the light of an environment: products with it stay finite."""
 SLOWEST, FASTEST = 0.1, 1000
 
 
@@ -147,6 +153,15 @@ def light(text: str) -> Lighting:
     return Lighting(kind, (yaw, pitch))
 
 
+def environment(text: str) -> str:
+    """Convert `room`, or the path of a picture, which becomes absolute."""
+    if text == ROOM:
+        return text
+    if not os.path.splitext(text)[1].lower() == ENVIRONMENT_SUFFIX:
+        raise ValueError(f"{text!r} is neither {ROOM} nor a file {ENVIRONMENT_SUFFIX}")
+    return os.path.abspath(text)
+
+
 def ghosts(text: str) -> Ghosts:
     """Convert `keys`, or `3:0.1` with the number of ghosts before and after and their distance in seconds."""
     if text == "keys":
@@ -263,6 +278,8 @@ def between(least: float, most: float) -> Callable[[str], float]:
 
 
 share = between(0, 1)
+stops = between(-MOST_STOPS, MOST_STOPS)
+strength = between(0, STRONGEST)
 enlargement = between(SMALLEST_SCALE, LARGEST_SCALE)
 """The scale factor of the panels; 1 is their original size."""
 

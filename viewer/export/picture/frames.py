@@ -22,6 +22,8 @@ from viewer.render.renderer import Renderer
 from viewer.scene.camera import MatrixCamera, Orbit, seen_by
 from viewer.scene.choices import CompareMode
 from viewer.scene.comparison import Comparison, panes
+from viewer.scene.display import DisplayOptions
+from viewer.scene.reading_context import DEFAULT, ReadingContext
 from viewer.scene.vertex_distances import VertexDistances
 from viewer.view.camera import stored_camera
 from viewer.view.clip_points import clip_points
@@ -48,6 +50,22 @@ class Picture(Struct, frozen=True, eq=False):
 
     pixels: Array
     differing: float | None = None
+
+
+def give_environment(renderer: Renderer, options: DisplayOptions, context: ReadingContext = DEFAULT) -> None:
+    """Make the environment that the options choose, if they choose one that the renderer does not have.
+
+    FormatError if it cannot be read.
+    """
+    if not options.with_environment:
+        return
+    # imported late, because few pictures have the light of an environment
+    from viewer.storage.environments import make_environment
+    from viewer.storage.versions import path_version
+
+    name, version = options.environment, path_version(options.environment)
+    if not renderer.environments.has(name, version):
+        renderer.environments.put(name, make_environment(name, context), version)
 
 
 def extent(views: Sequence[ViewSnapshot], frame_times: Sequence[float]) -> Array:
@@ -139,15 +157,18 @@ def pictures(
     comparison: Comparison = ALONE,
     distances: VertexDistances | None = None,
     motion: ClipDifference | None = None,
+    context: ReadingContext = DEFAULT,
 ) -> Generator[Picture, None, None]:
     """Yield the picture of each shot, drawn on request: of one model, or of compared models.
 
     The cameras of the shots belong to the first view. `box` [2, 3] contains everything that the clipping
     planes must not cut; it matters only for meshes. `distances` are the vertex distances between two models
-    for `CompareMode.DISTANCE`, `motion` the difference of the clips for `CompareMode.MOTION`. The render
-    targets are released when the iterator ends or is closed.
+    for `CompareMode.DISTANCE`, `motion` the difference of the clips for `CompareMode.MOTION`. The environment
+    is read in the `context`; FormatError if it cannot be read. The render targets are released when the
+    iterator ends or is closed.
     """
     options, alone = views[0].options, len(views) == 1
+    give_environment(renderer, options, context)
     placed = [view.display.to_world(view.model) if view.model else np.eye(4) for view in views]
     sizes = [(pane.width, size[1]) for pane in panes(comparison, len(views), size[0])]
     drawing = RenderTarget(renderer.ctx, size, options.samples) if alone else ComparePass(renderer)

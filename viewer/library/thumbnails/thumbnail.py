@@ -173,7 +173,9 @@ def _pictures(
     with standalone_renderer() as renderer:
         mesh = renderer.upload(state.model or NO_MODEL, images)
         try:
-            drawn = frames.pictures(renderer, [mesh], [view], shots, bounds_of(points), size)
+            drawn = frames.pictures(
+                renderer, [mesh], [view], shots, bounds_of(points), size, context=state.context
+            )
             channels = 4 if view.options.translucent else 3
             return [np.ascontiguousarray(each.pixels[..., :channels]) for each in drawn]
         finally:

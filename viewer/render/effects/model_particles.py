@@ -155,7 +155,7 @@ class ModelParticles:
     def _begin(self, members: Array, view_parameters: ViewParameters) -> None:
         """Upload the instances and the view."""
         self._members.write(members)
-        self._mesh.programs.begin(FrameKind(view_parameters.options.shading, view_parameters.lights.kind))
+        self._mesh.programs.begin(FrameKind.of(view_parameters.options, view_parameters.lights.kind))
         self._mesh.write_frame(
             view_parameters.options,
             None,

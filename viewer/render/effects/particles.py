@@ -142,7 +142,7 @@ class Particles:
             return DrawStatistics()
         total, unit = DrawStatistics(), unit_length(view_parameters.view)
         seen = frustum(view_parameters.view, view_parameters.projection)
-        frame_kind = FrameKind(view_parameters.options.shading, view_parameters.lights.kind)
+        frame_kind = FrameKind.of(view_parameters.options, view_parameters.lights.of_effects)
         for each in self.prepared(view_parameters.effect_time):
             model_particles, origin = self.model_particles(each), each.origin
             if model_particles is None:

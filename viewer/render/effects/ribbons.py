@@ -108,7 +108,7 @@ class Ribbons:
         total, options, effect_time = DrawStatistics(), view_parameters.options, view_parameters.effect_time
         if not options.with_materials:
             return total
-        self.programs.begin(FrameKind(options.shading, view_parameters.lights.kind))
+        self.programs.begin(FrameKind.of(options, view_parameters.lights.of_effects))
         effects = effect_time.effects
         chosen = [item for item in enumerate(self._model.ribbons) if effects.draws(RibbonItem(item[0]))]
         for number, ribbon in sorted(chosen, key=lambda item: item[1].priority):

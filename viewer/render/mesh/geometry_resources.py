@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from viewer.animation.pose import Pose
 from viewer.arrays import Array
-from viewer.gpu.bindings import Bindings
+from viewer.gpu.bindings import NO_BINDINGS, Bindings
 from viewer.gpu.program import Program
 from viewer.gpu.shader import Composer
 from viewer.gpu.upload import Buffers, Part
@@ -79,6 +79,7 @@ class GeometryResources:
         self.deformation = Deformation(ctx, model, records)
         self.distances = DistanceBuffers(ctx)
         self.frame = ctx.buffer(reserve=FRAME.itemsize)
+        self.environment = self.occlusion = NO_BINDINGS
         self._written: object = None
         self.box = world_box(model)
         self.materials = GpuMaterials(ctx, model, images)
@@ -148,6 +149,12 @@ class GeometryResources:
         if self.materials.show_missing(missing):
             self._forget()
 
+    def show_surroundings(self, environment: Bindings, occlusion: Bindings) -> None:
+        """Choose the environment's block and texture, and the texture of the occlusion; empty for none."""
+        if self.environment is not environment or self.occlusion is not occlusion:
+            self.environment, self.occlusion = environment, occlusion
+            self._bindings.clear()
+
     def write(
         self,
         pose: Pose | None,
@@ -182,10 +189,11 @@ class GeometryResources:
         space.
         """
         arrays = tuple(each.tobytes() for each in (view, projection, to_world, lights.rows))
-        key = arrays, lights.kind, lights.sky, options.shading, bone
+        key = arrays, lights.kind, lights.sky, options.shading, bone, options.tone, options.exposure
         if self._written != key:
             bones = self.deformation.bones
-            block = frame_block(view, projection, to_world, options.shading, bone, bones, lights)
+            toned = options.tone, options.exposure
+            block = frame_block(view, projection, to_world, options.shading, bone, bones, lights, *toned)
             self.frame.write(block)
             self._written = key
 
@@ -193,15 +201,16 @@ class GeometryResources:
         self, options: DisplayOptions, pose: Pose | None, view: Array, clip_time: ClipTime = AT_FIRST
     ) -> FrameLights:
         """Return the lights that `options` choose. Lights of the file have their values at `clip_time`."""
-        return frame_lights(options.lighting, self.model.lights, pose, view, clip_time)
+        known = bool(self.environment)
+        return frame_lights(options.lighting, self.model.lights, pose, view, clip_time, known)
 
     def bindings(self, lod: Lod) -> Bindings:
-        """Return the `Frame` block and the textures that deform this level; they are the same in every
-        frame.
+        """Return the `Frame` block, the environment, and the textures that deform this level; they are the
+        same in every frame.
         """
         if lod.streams not in self._bindings:
             moved = self.deformation.bindings(self.buffers, lod)
-            self._bindings[lod.streams] = {"Frame": self.frame, **moved}
+            self._bindings[lod.streams] = {"Frame": self.frame, **self.environment, **self.occlusion, **moved}
         return self._bindings[lod.streams]
 
     def release(self) -> None:

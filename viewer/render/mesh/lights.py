@@ -48,13 +48,14 @@ class Illumination(IntEnum):
     except STUDIO, which is the default.
 
     STUDIO has lamps that are constants of the shaders, LAMPS has lamps from `FrameLights`, FILE has the
-    lights of the file, and NONE draws materials without light.
+    lights of the file, NONE draws materials without light, and ENVIRONMENT has the light of an environment.
     """
 
     STUDIO = 0
     LAMPS = 1
     FILE = 2
     NONE = 3
+    ENVIRONMENT = 4
 
 
 class FrameLights(Struct, frozen=True, eq=False):
@@ -67,15 +68,25 @@ class FrameLights(Struct, frozen=True, eq=False):
     sky: Rgb = DARK
     ground: Rgb = DARK
 
+    @property
+    def of_effects(self) -> Illumination:
+        """The kind of light on ribbons and particles, which an environment does not light: they get the light
+        of the studio instead.
+        """
+        return Illumination.STUDIO if self.kind is Illumination.ENVIRONMENT else self.kind
 
-def illumination(light: Lighting, lights: Sequence[Light]) -> Illumination:
-    """Return the kind of light for a model. `lights` are the lights of its file. If the user chose the lights
-    of the file and it has none, the result is STUDIO.
+
+def illumination(light: Lighting, lights: Sequence[Light], environment: bool = False) -> Illumination:
+    """Return the kind of light for a model. `lights` are the lights of its file; `environment`: the chosen
+    environment is on the GPU. If the user chose the lights of the file and it has none, or an environment
+    that is not on the GPU, the result is STUDIO.
     """
     if light.kind is LightKind.UNLIT:
         return Illumination.NONE
     if light.kind is LightKind.FILE and lights:
         return Illumination.FILE
+    if light.kind is LightKind.ENVIRONMENT and environment:
+        return Illumination.ENVIRONMENT
     turned = light.turns and light.direction is not None
     return Illumination.LAMPS if turned or light.kind is LightKind.HEADLAMP else Illumination.STUDIO
 
@@ -86,11 +97,12 @@ def frame_lights(
     pose: Pose | None,
     view: Array,
     clip_time: ClipTime = AT_FIRST,
+    environment: bool = False,
 ) -> FrameLights:
     """Return the lights of a frame. `lights` are the lights of the file; `view` and `clip_time` are used as
-    in `lights_in`.
+    in `lights_in`, `environment` as in `illumination`.
     """
-    kind = illumination(light, lights)
+    kind = illumination(light, lights, environment)
     if kind is Illumination.FILE:
         return FrameLights(kind, lights_in(lights, pose, view, clip_time))
     if kind is not Illumination.LAMPS:

@@ -9,7 +9,7 @@ import numpy as np
 from viewer.arrays import Array
 from viewer.budget import BUDGET
 from viewer.render.mesh.lights import MOST_LIGHTS, FrameLights
-from viewer.scene.choices import Shading
+from viewer.scene.choices import Shading, Tone
 from viewer.scene.material import (
     ALPHA_FUNCTIONS,
     COMBINES,
@@ -31,7 +31,8 @@ FRAME = np.dtype(
         ("handedness", "f4"),
         ("light_count", "i4"),
         ("light_kind", "i4"),
-        ("padding", "i4", 2),
+        ("tone", "i4"),
+        ("exposure", "f4"),
         ("sky", "f4", 4),
         ("ground", "f4", 4),
         ("light_positions", "f4", (MOST_LIGHTS, 4)),
@@ -61,6 +62,9 @@ MATERIAL = np.dtype(
 
 SHADINGS = {shading: number for number, shading in enumerate(Shading)}
 """The value of `SHADING_*` in the shaders: the order of the enumeration."""
+
+TONES = {tone: number for number, tone in enumerate(Tone)}
+"""The value of `TONE_*` in the shaders: the order of the enumeration."""
 
 MAPS = {"diffuse": 1, "specular": 2, "emissive": 4, "second": 16384}
 VERTEX_COLOR, UNLIT, PACKED_NORMAL, BLENDED = 8, 16, 32, 1024
@@ -110,8 +114,10 @@ def frame_block(
     bone: int | None,
     bones: int,
     lights: FrameLights,
+    tone: Tone = Tone.NONE,
+    exposure: float = 0.0,
 ) -> Array:
-    """Make the `Frame` block, [1] of `FRAME`.
+    """Make the `Frame` block, [1] of `FRAME`. `exposure` is in stops.
 
     `view`, `projection` and `to_world` are [4, 4] for column vectors, with eye space as in OpenGL.
     `bone` is the bone whose weights are shown.
@@ -125,6 +131,7 @@ def frame_block(
         block[name] = number
     block["light_kind"] = lights.kind
     block["light_count"] = count = len(lights.rows)
+    block["tone"], block["exposure"] = TONES[tone], 2.0**exposure
     block["sky"][0, :3], block["ground"][0, :3] = lights.sky, lights.ground
     for name, part in (
         ("light_positions", "position"),

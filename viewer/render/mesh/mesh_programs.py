@@ -29,6 +29,7 @@ from viewer.render.mesh.material_block import (
     UNLIT,
 )
 from viewer.scene.choices import Shading
+from viewer.scene.display import DisplayOptions
 
 CHEAP = BLENDED | OPAQUE_MAP | PACKED_NORMAL | sum(MIRROR) | sum(BORDER)
 """Features whose cost does not justify separate programs."""
@@ -47,17 +48,33 @@ Defines = tuple[str, ...]
 
 
 class FrameKind(Struct, frozen=True):
-    """The properties of a frame that select programs: the shading and the kind of light."""
+    """The properties of a frame that select programs: the shading, the kind of light, whether the light is
+    `toned` by an exposure or a tone of its own, and whether surfaces are `occluded` by an occlusion map.
+    """
 
     shading: Shading = Shading.LIT
     light: Illumination = Illumination.STUDIO
+    toned: bool = False
+    occluded: bool = False
+
+    @classmethod
+    def of(cls, options: DisplayOptions, light: Illumination, occluded: bool = False) -> FrameKind:
+        """Make the kind of a frame with these options."""
+        return cls(options.shading, light, options.toned, occluded)
 
     @property
     def defines(self) -> Defines:
         """The defines by which the shaders know the shading and the kind of light."""
-        light = self.light if self.shading is Shading.LIT else Illumination.STUDIO
-        distances = ("DISTANCES",) if self.shading is Shading.DISTANCE else ()
-        return f"SHADING={SHADINGS[self.shading]}", f"LIGHT={int(light)}", *distances
+        lit = self.shading is Shading.LIT
+        light = self.light if lit else Illumination.STUDIO
+        chosen = {
+            "DISTANCES": self.shading is Shading.DISTANCE,
+            "ENVIRONMENT": light is Illumination.ENVIRONMENT,
+            "TONED": lit and self.toned,
+            "OCCLUDED": lit and self.occluded,
+        }
+        more = (name for name, wanted in chosen.items() if wanted)
+        return f"SHADING={SHADINGS[self.shading]}", f"LIGHT={int(light)}", *more
 
     def shown(self, features: int) -> int:
         """Return the bits of `features` that are visible in a frame of this kind."""

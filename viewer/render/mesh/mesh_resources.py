@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from viewer.gpu.bindings import NO_BINDINGS, Bindings
 from viewer.gpu.shader import Composer
 from viewer.render.mesh.geometry_resources import GeometryResources
 from viewer.render.mesh.morphs import NO_RECORDS, RecordsByStreams
@@ -76,6 +77,14 @@ class MeshResources(GeometryResources):
         super().show_missing(missing)
         for each in self._named.values():
             each.show_missing(missing)
+
+    def show_surroundings(self, environment: Bindings, occlusion: Bindings) -> None:
+        """Choose the environment of this model and of the models that particles show, and the occlusion of
+        this model.
+        """
+        super().show_surroundings(environment, occlusion)
+        for each in self._named.values():
+            each.show_surroundings(environment, NO_BINDINGS)
 
     def release(self) -> None:
         """Release all GPU data of the model."""

@@ -40,7 +40,8 @@ def draw_mesh(
     ]
     seen = [each for each in items if each.alpha > 0 or not with_materials]
     drawn = ordered(seen, mesh.model, frame.pose, with_materials, view, mesh.corners)
-    mesh.programs.begin(FrameKind(options.shading, illumination(options.lighting, mesh.model.lights)))
+    kind = illumination(options.lighting, mesh.model.lights, bool(mesh.environment))
+    mesh.programs.begin(FrameKind.of(options, kind, bool(mesh.occlusion)))
     total = DrawStatistics()
     for each in drawn:
         item = each.item

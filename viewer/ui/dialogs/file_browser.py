@@ -20,6 +20,7 @@ from viewer.session.requests import (
     GiveFile,
     MakeFolder,
     Open,
+    OpenEnvironment,
     OpenFolder,
     OpenLook,
     Post,
@@ -93,6 +94,8 @@ def title_of(question: Question) -> str:
             return "Open a folder"
         case OpenLook():
             return "Open a look"
+        case OpenEnvironment():
+            return "Open an environment"
         case SaveAs(SaveLook()):
             return "Save look as"
         case SaveAs(SaveMotion(what)):

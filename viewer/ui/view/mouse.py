@@ -11,6 +11,7 @@ from viewer.actions.camera import ZOOM
 from viewer.actions.playback import step
 from viewer.actions.presets import preset_of
 from viewer.scene.camera import Orbit
+from viewer.scene.choices import LightKind
 from viewer.session.requests import FitView, Post
 from viewer.session.state import State
 from viewer.ui.kit.theme import GROUND, TEXT, color32
@@ -130,8 +131,11 @@ def turn_light(state: State, x: float, y: float) -> None:
     options = state.options
     if not options.with_materials:
         state.interface.note("Only the shading Materials shows the light: View › Shading")
+    elif options.light is LightKind.ENVIRONMENT:
+        options.environment_turn = (options.environment_turn + x * TURN + 180.0) % 360.0 - 180.0
+        state.interface.note(f"Light: environment, turned by {options.environment_turn:.0f}°")
     elif not options.lighting.turns:
-        state.interface.note("Only the studio light and the headlamp can be turned: View › Light")
+        state.interface.note("Only studio, headlamp and environment can be turned: View › Light")
     else:
         options.lighting = options.lighting.turned(x * TURN, -y * TURN)
         state.interface.note(f"Light: {options.lighting.text}")
