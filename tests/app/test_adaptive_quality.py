@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from tests.synthetic import opened_with_two_clips
 from viewer.actions import ACTIONS
 from viewer.app.adaptive_quality import FULL, LEVELS, REST, SLOW_FRAMES, AdaptiveQuality
 from viewer.app.loop import App
@@ -214,3 +215,18 @@ def test_the_choice_is_an_action_that_undo_takes_back(state_of_quality: State) -
 def state_of_quality(m2_app: App) -> State:
     m2_app.frame(FAST)
     return m2_app.state
+
+
+def test_scrubbing_is_a_movement(tmp_path: Path) -> None:
+    state, quality = opened_with_two_clips(tmp_path), AdaptiveQuality(True)
+    state.playback.choose(state.playback.animations[0])
+    state.view.clock.pause()
+    quality.step(state, FAST)
+    quality.step(state, FAST)
+    assert quality.level == FULL
+    state.view.clock.seek(0.25)
+    quality.step(state, FAST)
+    assert quality.level != FULL
+    for _ in range(10):
+        quality.step(state, FAST)
+    assert quality.level == FULL

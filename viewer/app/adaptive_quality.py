@@ -51,7 +51,7 @@ class AdaptiveQuality:
     def __init__(self, software: bool) -> None:
         self._start = int(software)
         self._moving_level = self._start
-        self._seen: tuple[Orbit | int, Comparison] | None = None
+        self._seen: tuple[Orbit | int, Comparison, float] | None = None
         self._still = REST
         self._slow = 0
         self.level = FULL
@@ -76,11 +76,12 @@ class AdaptiveQuality:
         self.level = LEVELS[self._moving_level] if adapts and self._still < REST else FULL
 
     def _moves(self, state: State) -> bool:
-        """Whether a clip plays, or the camera or the slider of a comparison has moved."""
-        camera = state.view.camera
-        seen = camera if isinstance(camera, Orbit) else id(camera), state.documents.comparison
+        """Whether a clip plays or is scrubbed, or the camera or the slider of a comparison has moved."""
+        camera, clock = state.view.camera, state.view.clock
+        time = clock.time if state.view.playlist else 0.0
+        seen = camera if isinstance(camera, Orbit) else id(camera), state.documents.comparison, time
         before, self._seen = self._seen, seen
-        plays = state.view.clock.playing and bool(state.view.playlist)
+        plays = clock.playing and bool(state.view.playlist)
         return plays or before not in (None, seen)
 
     def _measure(self, dt: float) -> None:

@@ -241,7 +241,7 @@ def nearest_bone(
     """Find the bone whose axis is nearest to `pixel` [2] on the screen; None if all bones are farther than
     `REACH` pixels. Among equally near bones the bone nearest to the camera is returned.
     """
-    owners, heads, tails = bone_lines(skeleton.parents, pose.world)
+    owners, heads, tails = bone_lines(skeleton, pose.world)
     start, end = on_screen(matrices, heads, size), on_screen(matrices, tails, size)
     along = end - start
     squared = np.maximum((along[:, :2] ** 2).sum(axis=1), 1e-12)

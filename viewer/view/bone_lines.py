@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import numpy as np
 
+from viewer.animation.pose import rest
 from viewer.arrays import Array
+from viewer.lru import kept_with
+from viewer.scene.skeleton import Skeleton
 
 STUB = 0.35
 """The drawn length of a bone without children, as a share of its parent's length."""
 
 
-def bone_lines(parents: Array, world: Array) -> tuple[Array, Array, Array]:
-    """Return the lines of bones with `parents` [B] and `world` [B, 3, 4] matrices: bone numbers [N], starts
-    [N, 3] and ends [N, 3].
+def bone_lines(skeleton: Skeleton, world: Array) -> tuple[Array, Array, Array]:
+    """Return the lines of the bones of a skeleton in a pose with `world` [B, 3, 4] matrices: bone numbers
+    [N], starts [N, 3] and ends [N, 3].
 
     A line goes from each bone to each of its children. A bone has a short stub if it has no children, or if
-    all its children are at its own position. The ends of damaged bones are not finite.
+    all its children are at its own position; the stub turns with the bone. The ends of damaged bones are not
+    finite.
     """
-    owners, along, _ = bone_vectors(parents, world)
+    owners, along, _ = bone_vectors(skeleton.parents, world, rest_stubs(skeleton))
     heads = world[owners, :, 3]
     return owners, heads, heads + along
 
 
-def bone_vectors(parents: Array, world: Array) -> tuple[Array, Array, float]:
+def bone_vectors(parents: Array, world: Array, stubs: Array | None = None) -> tuple[Array, Array, float]:
     """Return the lines of `bone_lines` as bone numbers [N] and vectors [N, 3], and the typical length of a
-    bone.
+    bone. `stubs` [B, 3] are the vectors of `rest_stubs`; None if `world` is the rest pose.
     """
     count = len(parents)
     joints = world[:, :, 3].astype(np.float32)
@@ -37,8 +41,27 @@ def bone_vectors(parents: Array, world: Array) -> tuple[Array, Array, float]:
     childless = np.ones(count, bool)
     childless[above[length[children] > 0]] = False
     leaves = np.flatnonzero(childless)
-    stubs = _stubs(world[leaves], reach[leaves], length[leaves], typical)
-    return np.concatenate((above, leaves)), np.concatenate((reach[children], stubs)), typical
+    if stubs is None:
+        ends = _stubs(world[leaves], reach[leaves], length[leaves], typical)
+    else:
+        ends = np.einsum("nij,nj->ni", world[leaves, :, :3], stubs[leaves])
+    return np.concatenate((above, leaves)), np.concatenate((reach[children], ends)), typical
+
+
+@kept_with
+def rest_stubs(skeleton: Skeleton) -> Array:
+    """[B, 3]: the vectors of the stubs in the spaces of their bones, so that stubs turn with their bones. In
+    the rest pose they continue the direction from the parent. Bones without a stub have 0.
+    """
+    world = rest(skeleton).world
+    owners, along, _ = bone_vectors(skeleton.parents, world)
+    leaves = slice(int((skeleton.parents >= 0).sum()), None)
+    turns = np.nan_to_num(world[owners[leaves], :, :3])
+    usable = np.abs(np.linalg.det(turns)) > 1e-12
+    turns = np.where(usable[:, None, None], turns, np.eye(3))
+    found = np.zeros((len(world), 3))
+    found[owners[leaves]] = np.linalg.solve(turns, along[leaves, :, None].astype(np.float64))[..., 0]
+    return found
 
 
 def _typical(length: Array) -> float:

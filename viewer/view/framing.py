@@ -236,7 +236,7 @@ def _bones(model: Model, pose: Pose | None) -> Array:
         return np.empty((0, 3))
     if model.skeleton is None:
         return np.asarray(pose.world[:, :, 3])
-    _, heads, tails = bone_lines(model.skeleton.parents, pose.world)
+    _, heads, tails = bone_lines(model.skeleton, pose.world)
     return np.concatenate((pose.world[:, :, 3], heads, tails))
 
 

@@ -100,7 +100,7 @@ def item_points(
         case MarkerItem():
             points = _around_marker(model, pose, morphs, item)
         case BoneItem(bone) if pose is not None and model.skeleton is not None:
-            owners, heads, tails = bone_lines(model.skeleton.parents, pose.world)
+            owners, heads, tails = bone_lines(model.skeleton, pose.world)
             points = np.concatenate((heads[owners == bone], tails[owners == bone]))
         case VertexItem(buffer, vertex):
             points = _around_vertex(model, pose, morphs, buffer, vertex)

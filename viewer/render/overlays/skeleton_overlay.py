@@ -16,7 +16,7 @@ from viewer.gpu.shader import Composer
 from viewer.scene.model import Primitive
 from viewer.scene.skeleton import Skeleton
 from viewer.scene.vertex_distances import share_colors
-from viewer.view.bone_lines import bone_vectors
+from viewer.view.bone_lines import bone_vectors, rest_stubs
 from viewer.view.camera import Matrices
 
 BONE = np.dtype(
@@ -80,7 +80,9 @@ class SkeletonOverlay:
         Without `everything` only the selected bone, the hovered bone and the bones of the `group` are drawn.
         `shares` [B] colour the bones, see `share_colors`.
         """
-        bones = bone_shapes(skeleton.parents, pose.world, selected, hovered, group, shares)
+        bones = bone_shapes(
+            skeleton.parents, pose.world, selected, hovered, group, shares, rest_stubs(skeleton)
+        )
         bones = bones if everything else bones[bones["chosen"] != 0]
         if not len(bones):
             return
@@ -105,14 +107,15 @@ def bone_shapes(
     hovered: int | None = None,
     group: Collection[int] = (),
     shares: Array | None = None,
+    stubs: Array | None = None,
 ) -> Array:
     """Make the drawn bones, [N] of `BONE`, from the lines of `bone_lines`.
 
     `chosen` is 1 for the selected bone, `HOVERED` for the hovered bone, -1 for bones of the `group`, else 0.
-    The colour is `PLAIN`, or with `shares` [B] that of `share_colors`.
+    The colour is `PLAIN`, or with `shares` [B] that of `share_colors`. See `bone_vectors` for `stubs`.
     Lines without length or with ends that are not finite are left out.
     """
-    owners, along, typical = bone_vectors(parents, world)
+    owners, along, typical = bone_vectors(parents, world, stubs)
     worlds = world[owners]
     length = np.sqrt((along * along).sum(axis=1))
     out = np.empty(len(along), BONE)
