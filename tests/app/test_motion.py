@@ -249,21 +249,25 @@ def test_names_of_bones_are_readable_in_a_narrow_panel(
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.1, 1.25])
-def test_fields_of_the_ground_keep_their_labels_in_a_narrow_panel(
+def test_the_line_of_the_ground_is_whole_in_a_narrow_panel(
     ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scale: float
 ) -> None:
     desktop = Desktop(ctx, write_walker(tmp_path), size=(900, 600), scale=scale)
     open_motion(desktop)
     ends: dict[str, tuple[float, float]] = {}
-    field = imgui.input_float
 
-    def noted(label: str, *more: Any) -> Any:
-        edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
-        made = field(label, *more)
-        ends[label] = imgui.get_item_rect_max().x, edge
-        return made
+    def noting(draw: Any) -> Any:
+        def run(label: str, *more: Any) -> Any:
+            edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+            made = draw(label, *more)
+            ends[label] = imgui.get_item_rect_max().x, edge
+            return made
 
-    monkeypatch.setattr(imgui, "input_float", noted)
+        return run
+
+    for name in ("input_float", "button"):
+        monkeypatch.setattr(imgui, name, noting(getattr(imgui, name)))
     desktop.frames(2)
-    assert {"Ground", "Speed"} <= ends.keys() and all(end <= edge for end, edge in ends.values())
+    shown = [ends[label] for label in ("Ground", "Speed", "Reset")]
+    assert all(end <= edge for end, edge in shown)
     desktop.close()
