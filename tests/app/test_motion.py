@@ -10,27 +10,32 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui, implot
 
+from tests.animation.motion.walker import SPEED
 from tests.commands.info.test_judged_clips import write_walker
 from tests.desktop import Desktop
 from tests.labels import drawn_labels
-from tests.synthetic import animation_bytes, track, write_pair
+from tests.synthetic import animation_bytes, bone, model_bytes, track
+from viewer.actions import ACTIONS_BY_NAME
 from viewer.animation.motion.ground import Ground
 from viewer.scene.items import BoneItem
+from viewer.session.feet import list_feet
 from viewer.session.requests import SaveAs, SaveMotion
+from viewer.ui.kit import tree_table
 
 KEYS = 21
 POPPED = 12
 """The key that is turned by 40 degrees."""
 
 
-def write_popped(folder: Path) -> Path:
+def write_popped(folder: Path, tip: str = "tip") -> Path:
     """A post whose tip swings slowly to and fro, but for one key."""
-    model, times = write_pair(folder), np.linspace(0, 1, KEYS)
+    model, times = folder / "Post.mdl", np.linspace(0, 1, KEYS)
+    model.write_bytes(model_bytes(bones=[bone("base", 0, 0, 0), bone(tip, 0, 0.5, 0.5)]))
     angles = np.radians(10 * np.sin(times * 2 * np.pi))
     angles[POPPED] += np.radians(40)
     zero = np.zeros(KEYS)
     rotations = np.stack((np.cos(angles / 2), zero, zero, np.sin(angles / 2)), axis=1)
-    own = [track("tip", times.tolist(), rotation=rotations)]
+    own = [track(tip, times.tolist(), rotation=rotations)]
     (folder / "Post_Bend.ani").write_bytes(animation_bytes("Bend", 1.0, own))
     return model
 
@@ -65,11 +70,11 @@ def test_a_key_that_pops_is_found_by_a_click(desktop: Desktop) -> None:
 
 def test_keys_walk_the_list(desktop: Desktop) -> None:
     desktop.press("Alt+Down")
-    assert desktop.state.motion.chosen == -1, "without a list the keys do nothing"
-    open_motion(desktop)
-    desktop.press("Alt+Down")
+    desktop.rest()
+    assert not desktop.state.messages, "the clip was judged, and its first key is shown"
     first = desktop.state.view.clock.shown(1.0)
     assert first == pytest.approx(POPPED / (KEYS - 1))
+    open_motion(desktop)
     if len(desktop.state.motion.listed) > 1:
         desktop.press("Alt+Down")
         assert desktop.state.motion.chosen == 1
@@ -139,8 +144,8 @@ def feet(desktop: Desktop) -> list[str]:
 
 def test_the_list_of_feet_is_changed_and_guessed_again(walking: Desktop) -> None:
     assert feet(walking) == ["L_Foot", "R_Foot"] and "Guess" not in drawn_labels(walking)
-    for bone, label, after in ((3, "Remove foot", ["R_Foot"]), (2, "Add foot", ["L_Calf", "R_Foot"])):
-        walking.state.view.selection.pick(BoneItem(bone))
+    for number, label, after in ((3, "Remove foot", ["R_Foot"]), (2, "Add foot", ["L_Calf", "R_Foot"])):
+        walking.state.view.selection.pick(BoneItem(number))
         walking.frames(2)
         press(walking, label)
         assert feet(walking) == after
@@ -186,3 +191,83 @@ def test_the_speed_of_the_ground_ends_a_slide(walking: Desktop) -> None:
     result = walking.state.motion.result
     assert result is not None and result.footwork is not None
     assert result.footwork.slides[0].length < 0.05 * before.length
+
+
+def test_a_walk_on_the_spot_takes_its_own_speed(walking: Desktop) -> None:
+    text = next(label for label in drawn_labels(walking) if "no speed is known" in label)
+    assert text.endswith(f"If the clip walks on the spot, type {SPEED:.4g} as the speed.")
+    press(walking, f"Use {SPEED:.4g}")
+    assert walking.state.view.ground == Ground(speed=SPEED)
+    assert not [label for label in drawn_labels(walking) if label.startswith("Use ")]
+
+
+def test_a_clip_without_keys_that_pop_says_so(walking: Desktop) -> None:
+    walking.state.interface.bring("timeline")
+    walking.state.playback.choose(None)
+    walking.frames(3)
+    walking.state.playback.choose(walking.state.playback.animations[0])
+    walking.frames(3)
+    walking.press("Alt+Down")
+    walking.rest()
+    assert [each.text for each in walking.state.messages] == ["No key of the clip pops"]
+
+
+LONG = "Bip01_L_Clavicle"
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1200, 750)])
+@pytest.mark.parametrize("layout", ["default", "animate"])
+def test_names_of_bones_are_readable_in_a_narrow_panel(
+    ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], layout: str
+) -> None:
+    desktop = Desktop(ctx, write_popped(tmp_path, LONG), size=size)
+    ACTIONS_BY_NAME[f"layout_{layout}"].run(desktop.state, desktop.app.post)
+    desktop.state.playback.choose(desktop.state.playback.animations[0])
+    assert desktop.state.document is not None
+    list_feet(desktop.state.interface.preferences, desktop.state.document.path, [LONG])
+    open_motion(desktop)
+    lines: list[str] = []
+    rooms: list[float] = []
+    row, selectable = tree_table.tree_row, imgui.selectable
+
+    def noted_row(node: Any, label: str, *more: Any) -> Any:
+        lines.append(label.partition("##")[0])
+        return row(node, label, *more)
+
+    def noted_foot(label: str, *more: Any) -> Any:
+        if label.startswith(LONG):
+            rooms.append(imgui.get_content_region_avail().x)
+        return selectable(label, *more)
+
+    monkeypatch.setattr(tree_table, "tree_row", noted_row)
+    monkeypatch.setattr(imgui, "selectable", noted_foot)
+    desktop.frames(2)
+    names = [line for line in lines if line.startswith(LONG[:4])]
+    assert names and all(len(name) >= 8 for name in names)
+    assert rooms and min(rooms) >= imgui.calc_text_size(LONG[:8]).x
+    desktop.close()
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.1, 1.25])
+def test_the_line_of_the_ground_is_whole_in_a_narrow_panel(
+    ctx: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scale: float
+) -> None:
+    desktop = Desktop(ctx, write_walker(tmp_path), size=(900, 600), scale=scale)
+    open_motion(desktop)
+    ends: dict[str, tuple[float, float]] = {}
+
+    def noting(draw: Any) -> Any:
+        def run(label: str, *more: Any) -> Any:
+            edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+            made = draw(label, *more)
+            ends[label] = imgui.get_item_rect_max().x, edge
+            return made
+
+        return run
+
+    for name in ("input_float", "button"):
+        monkeypatch.setattr(imgui, name, noting(getattr(imgui, name)))
+    desktop.frames(2)
+    shown = [ends[label] for label in ("Ground", "Speed", "Reset")]
+    assert all(end <= edge for end, edge in shown)
+    desktop.close()

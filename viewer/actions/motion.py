@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from viewer.actions.action import Action, Operation, equals, has_animations, otherwise, sets
 from viewer.scene.animation import match
@@ -52,10 +53,12 @@ def toggle_trail(state: State, post: Post) -> None:
         state.view.trails ^= {item}
 
 
-@otherwise("No key of the clip pops, or its motion was not judged yet")
-def has_outliers(state: State) -> bool:
-    """Whether keys are listed."""
-    return bool(state.motion.listed)
+@otherwise("No clip plays, or none of its keys pops")
+def may_have_outliers(state: State) -> bool:
+    """Whether keys are listed, or the clip in view was not judged yet."""
+    clip, result = state.playback.keyed, state.motion.result
+    judged = result is not None and result.clip is clip
+    return bool(state.motion.listed) if judged else clip is not None
 
 
 def go_to_key(state: State, found: KeyOutlier) -> None:
@@ -72,17 +75,40 @@ def go_to_key(state: State, found: KeyOutlier) -> None:
 
 def outlier(by: int) -> Operation:
     """Return the operation that goes to the next (1) or previous (-1) key of the list. The first call goes to
-    its first key.
+    its first key. If the clip was not judged yet, it is judged first.
     """
 
     def run(state: State, post: Post) -> None:
         """Go to the key."""
-        motion = state.motion
+        motion, clip = state.motion, state.playback.keyed
+        if motion.result is None or motion.result.clip is not clip:
+            if clip is not None:
+                motion.wanted, motion.awaited, motion.error = True, ref(clip), ""
+                state.say("Judging the motion …", about=outlier)
+            return
         number = 0 if motion.chosen < 0 else (motion.chosen + by) % len(motion.listed)
         go_to_key(state, motion.listed[number])
         motion.moved = True
 
     return run
+
+
+def go_to_awaited(state: State) -> None:
+    """Go to the first key of a clip that was judged because an action needs its keys, or say that it has
+    none.
+    """
+    motion, awaited = state.motion, state.motion.awaited
+    if awaited is None:
+        return
+    motion.awaited = None
+    state.settle(outlier)
+    if motion.error:
+        state.say(motion.error, "error")
+    elif motion.result is not None and motion.result.clip is awaited() is state.playback.keyed:
+        if motion.listed:
+            outlier(1)(state, lambda request: None)
+        else:
+            state.say("No key of the clip pops")
 
 
 def clear_trails(state: State, post: Post) -> None:
@@ -158,7 +184,7 @@ MOTION = (
         ("Alt+Up",),
         ("Animation",),
         outlier(-1),
-        has_outliers,
+        may_have_outliers,
     ),
     Action(
         "next_outlier",
@@ -166,7 +192,7 @@ MOTION = (
         ("Alt+Down",),
         ("Animation",),
         outlier(1),
-        has_outliers,
+        may_have_outliers,
         words="spike jump worst outlier",
     ),
     Action("clear_trails", "Clear trails", (), ("View",), clear_trails, has_trails),

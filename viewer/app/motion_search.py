@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import ref
 
+from viewer.actions.motion import go_to_awaited
 from viewer.animation.motion.ground import Ground
 from viewer.app.tasks import Task, Tasks
 from viewer.scene.animation import Animation
@@ -41,7 +42,8 @@ class MotionSearch:
 
         chosen = listed_feet(state), state.view.ground, unjudged_bones(state)
         key = (ref(clip), None if skeleton is None else ref(skeleton), state.view.placement, *chosen)
-        if key != self._key:
+        nothing_known = self._task is None and motion.result is None and not motion.error
+        if key != self._key or nothing_known:
             self._key = key
             if self._task is not None:
                 self._tasks.cancel(self._task)
@@ -53,6 +55,7 @@ class MotionSearch:
         self._task = None
         error = f"The motion could not be judged: {task.error}" if task.error else ""
         self._state.motion.take(task.value, error)
+        go_to_awaited(self._state)
 
 
 def _judged(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import ReferenceType
 
 from msgspec import Struct, field
 
@@ -34,7 +35,8 @@ class MotionFindings(Struct, eq=False):
     """The `result` for the clip in view; None until it is computed. It is computed only while something shows
     it: `wanted` is set in each frame. `listed` are the keys that pop, the worst first, and `chosen` is the
     index of the key that an action went to last, -1 before; `moved` is set until the list shows it. `error`
-    is the reason why there is no result.
+    is the reason why there is no result. `awaited` is the clip to whose first key an action goes as soon as
+    the clip is judged.
     """
 
     wanted: bool = False
@@ -43,6 +45,7 @@ class MotionFindings(Struct, eq=False):
     chosen: int = -1
     moved: bool = False
     error: str = ""
+    awaited: ReferenceType[Animation] | None = None
 
     def take(self, result: MotionResult | None, error: str = "") -> None:
         """Store a result, or the reason why there is none."""

@@ -115,6 +115,17 @@ class Footwork(Struct, frozen=True, eq=False, dict=True):
             if row.any()
         )
 
+    @property
+    def missing_speed(self) -> float | None:
+        """The speed of the ground in units a second with which the feet would not slide, the usual speed of
+        the feet in contacts. None if the speed is known, if the clip moves the model, or if the feet stand
+        still.
+        """
+        if self.travels or self.speed is not None or not self.slides:
+            return None
+        usual = float(np.median([each.speed for each in self.slides]))
+        return usual if usual > SLOW * self.legs else None
+
 
 @kept_with
 def _kept(

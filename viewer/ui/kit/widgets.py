@@ -134,6 +134,18 @@ def right_aligned(text: str, color: Color | None = None) -> None:
         colored(text, color)
 
 
+def same_line_if_fits(width: float) -> None:
+    """Put the next widget into the line of the last one, if the rest of the line has `width` points."""
+    edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+    if imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x + width <= edge:
+        imgui.same_line()
+
+
+def button_width(label: str) -> float:
+    """The width of a button in points."""
+    return float(imgui.calc_text_size(label).x + 2 * imgui.get_style().frame_padding.x)
+
+
 def filter_box(
     name: str,
     wanted: TextFilter,
@@ -151,9 +163,7 @@ def filter_box(
     if focus:
         imgui.set_keyboard_focus_here()
     if width is None:
-        style = imgui.get_style()
-        label = imgui.calc_text_size(beside).x + 2 * style.frame_padding.x + style.item_spacing.x
-        width = -label if beside else -1
+        width = -button_width(beside) - imgui.get_style().item_spacing.x if beside else -1
     imgui.set_next_item_width(width)
     text = imgui.input_text_with_hint(f"##{name}", tip, wanted.text)[1]
     if imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape, False):

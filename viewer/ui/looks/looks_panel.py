@@ -21,6 +21,7 @@ from viewer.ui.kit.dialogs import ENTER
 from viewer.ui.kit.texts import fitted, label_text
 from viewer.ui.kit.theme import ACCENT, FAINT, TEXT, WARNING, color32
 from viewer.ui.kit.widgets import (
+    button_width,
     clipped,
     colored,
     faint,
@@ -29,6 +30,7 @@ from viewer.ui.kit.widgets import (
     hint,
     mono,
     nothing,
+    same_line_if_fits,
     walked,
 )
 from viewer.ui.properties.page_widgets import section
@@ -182,12 +184,9 @@ def _row(state: State, look: CharacterLook, slot: str, entry: ItemEntry, wanted:
 
 def _buttons(state: State, post: Post) -> None:
     """Draw the buttons of the actions, as many in a line as fit."""
-    edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
-    style = imgui.get_style()
     for number, (name, label) in enumerate(BUTTONS):
-        width = imgui.calc_text_size(label).x + 2 * style.frame_padding.x + style.item_spacing.x
-        if number and imgui.get_item_rect_max().x + width < edge:
-            imgui.same_line()
+        if number:
+            same_line_if_fits(button_width(label))
         if imgui.button(label):
             ACTIONS_BY_NAME[name].run(state, post)
         hint(ACTIONS_BY_NAME[name].title)

@@ -19,12 +19,20 @@ from viewer.ui.kit.texts import fitted_row
 from viewer.ui.kit.theme import TEXT, WARNING, Color
 from viewer.ui.kit.tree_rows import Branch, Row
 from viewer.ui.kit.tree_table import Column, TableRows, TreeTable
-from viewer.ui.kit.widgets import Memo, hint, nothing, still, toggle
+from viewer.ui.kit.widgets import Memo, button_width, hint, nothing, same_line_if_fits, still, toggle
 from viewer.ui.motion.feet_table import FeetTable
 from viewer.ui.timeline.keys import key_item, select
 
 LIST = 0.58
-"""The share of the panel's width for the list of keys."""
+"""The share of the panel for the list of keys."""
+BESIDE = 44.0
+"""The least width in font sizes of a panel with the feet beside the list."""
+LOWEST = 5.0, 9.0
+"""The least heights in font sizes of the list and of the feet below it. A lower panel scrolls."""
+NAMES, FILTER = 9.0, 6.0
+"""The least width of the names of bones and of the filter in font sizes."""
+SECONDARY = ("key", "ratio")
+"""The columns that are left out first if there is no room for the names."""
 STILL = int(imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse)
 
 COLUMNS: tuple[Column[KeyOutlier], ...] = (
@@ -37,7 +45,10 @@ COLUMNS: tuple[Column[KeyOutlier], ...] = (
 
 
 class MotionPanel:
-    """The list of keys and the table of feet beside each other, in a narrow panel below each other."""
+    """The list of keys and the table of feet beside each other, in a narrow panel below each other.
+
+    A list without room for the names of bones has fewer columns.
+    """
 
     def __init__(self) -> None:
         self._keys = TreeTable[KeyOutlier]("keys that pop", COLUMNS, headers=True)
@@ -55,14 +66,16 @@ class MotionPanel:
             nothing(motion.error or "Judging …")
             return
         room = imgui.get_content_region_avail()
-        beside = room.x > 40 * imgui.get_font_size()
-        size = ImVec2(room.x * LIST, 0) if beside else ImVec2(0, room.y * LIST)
+        unit = imgui.get_font_size()
+        beside = room.x > BESIDE * unit
+        size = ImVec2(room.x * LIST, 0) if beside else ImVec2(0, max(room.y * LIST, LOWEST[0] * unit))
         if imgui.begin_child("keys", size, 0, STILL):
             self._list(state, post, motion)
         imgui.end_child()
         if beside:
             imgui.same_line()
-        if imgui.begin_child("feet"):
+        rest = imgui.get_content_region_avail().y
+        if imgui.begin_child("feet", ImVec2(0, 0 if beside else max(rest, LOWEST[1] * unit))):
             self._feet(state, post, motion.result)
         imgui.end_child()
 
@@ -85,8 +98,8 @@ class MotionPanel:
             post(SaveAs(SaveMotion("keys")))
         count = len(motion.result.outliers)
         hint(f"Save {counted(count, 'key')} as CSV; the list has the first {LISTED}")
-        imgui.same_line()
         _left_out(state)
+        same_line_if_fits(FILTER * imgui.get_font_size())
         self._keys.filter_line()
         if not count:
             nothing("Every key follows from the keys around it.")
@@ -99,7 +112,7 @@ class MotionPanel:
         )
         self._follow(motion, rows)
         if len(rows):
-            self._keys(rows, _KeyRows(state, post, self._numbers(state)))
+            self._keys(rows, _KeyRows(state, post, self._numbers(state)), _columns())
         else:
             nothing("No bone contains this text.")
 
@@ -123,16 +136,28 @@ class MotionPanel:
         return found
 
 
+def _columns() -> list[str]:
+    """The names of the columns for which the window has room beside the names of bones."""
+    unit, style = imgui.get_font_size(), imgui.get_style()
+    room = imgui.get_content_region_avail().x - style.scrollbar_size - NAMES * unit
+    shown = {each.name: each.width * unit + 2 * style.cell_padding.x for each in COLUMNS}
+    for name in SECONDARY:
+        if sum(shown.values()) > room:
+            del shown[name]
+    return [*shown]
+
+
 def _left_out(state: State) -> None:
     """Draw the button that judges the bones again that were left out; nothing if there are none."""
     document, names = state.document, unjudged_bones(state)
     if document is None or not names:
         return
-    if imgui.button(f"{counted(len(names), 'bone')} left out"):
+    label = f"{counted(len(names), 'bone')} left out"
+    same_line_if_fits(button_width(label))
+    if imgui.button(label):
         for name in names:
             judge_bone(state.interface.preferences, document.path, name, True)
     hint("Judge these bones again: " + printable(", ".join(names)))
-    imgui.same_line()
 
 
 class _KeyRows(TableRows[KeyOutlier]):

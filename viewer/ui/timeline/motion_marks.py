@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 from imgui_bundle import imgui, implot
 
@@ -57,9 +55,8 @@ class MotionMarks:
         implot.pop_colormap()
 
 
-@cache
-def _colors(*stops: tuple[float, float, float, float]) -> int:
-    """Make a colour map, once for each theme."""
+def _colors(*stops: tuple[float, ...]) -> int:
+    """Return the colour map, which is made once for each theme."""
     named = f"heat {hash(stops)}"
     known = implot.get_colormap_index(named)
     return known if known >= 0 else implot.add_colormap(named, np.array(stops, np.float32), False)
