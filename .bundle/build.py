@@ -6,6 +6,7 @@ libraries from there, as `rigscope.spec` says. `try_bundle.py` tests the result.
 
 from __future__ import annotations
 
+import lzma
 import os
 import platform
 import re
@@ -32,6 +33,8 @@ INSIDE = "--inside"
 """The word with which this script runs itself with the Python of the bundle's environment."""
 LARGEST = 75_000_000
 """The largest number of bytes of the archive."""
+WINDOW = 1 << 26
+"""The number of bytes in which equal parts are found: the pictures of the manual are there twice."""
 PLUGINS = """\
 Plugins are Python packages that open more formats. Install one into this folder from a computer with Python:
 
@@ -49,6 +52,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print("dev.py: bundle accepts no arguments", file=sys.stderr)
         return 2
+    BUILD.mkdir(parents=True, exist_ok=True)
     call(sys.executable, "-m", "venv", VENV)
     call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{ROOT}[bundle]")
     places = ("--workpath", BUILD / "work", "--distpath", BUILD / "out")
@@ -194,7 +198,12 @@ def write_archive(folder: Path) -> Path:
     DIST.mkdir(exist_ok=True)
     if LINUX:
         path = DIST / f"{name}.tar.xz"
-        with tarfile.open(path, "w:xz", preset=9) as archive:
+        filters = [{"id": lzma.FILTER_X86}] if MACHINE == "x86_64" else []
+        filters.append({"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": WINDOW})
+        with (
+            lzma.open(path, "w", filters=filters) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
             archive.add(folder, name, filter=of_nobody)
         return path
     shutil.rmtree(BUILD / name, ignore_errors=True)
@@ -218,7 +227,9 @@ def of_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 def call(*command: str | Path) -> None:
     """Run a program; exit with its status if it fails."""
-    done = subprocess.run([str(word) for word in command], env=os.environ | {"PYTHONPATH": ""}, check=False)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # Not in the checkout: Python would find its modules before those of the wheel.
+    done = subprocess.run([str(word) for word in command], cwd=BUILD, env=environment, check=False)
     if done.returncode:
         sys.exit(done.returncode)
 
