@@ -11,6 +11,7 @@
     python3 dev.py assets             write the sample models again
     python3 dev.py manual             write the manual as a site into build/manual; --facts writes the facts
                                       of the program into its pages, --pictures draws their pictures
+    python3 dev.py bundle             write the program with Python and its libraries into dist, as an archive
 
 Each command first prepares its environment: .venv, Python packages, system libraries.
 """
@@ -164,6 +165,12 @@ def manual(args: list[str]) -> int:
     return call(PYTHON, ROOT / "assets" / "manual" / "build.py", *args, cwd=ROOT)
 
 
+def bundle(args: list[str]) -> int:
+    """Write the program with Python and its libraries as an archive that needs no installation."""
+    prepare()
+    return call(PYTHON, ROOT / ".bundle" / "build.py", *args)
+
+
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "run": run,
     "test": test,
@@ -173,6 +180,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "soak": soak,
     "assets": assets,
     "manual": manual,
+    "bundle": bundle,
 }
 
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from viewer.commands import batches
+from tests import program
+from viewer.commands import batches, cli
 from viewer.library.workers.batches import SameProcess
 from viewer.render.standalone import keep_renderer
+
+if program.OTHER:
+    cli.main = program.other_main  # before a test module imports it
+
+
+@pytest.fixture
+def monkeypatch(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """What a test changes; see `tests.program`."""
+    return program.changes(monkeypatch)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -23,11 +33,12 @@ def worker_processes() -> None:
 @pytest.fixture(autouse=True)
 def batches_in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Batches run in this process unless a test asks for `worker_processes`, whose start takes 0.6 s."""
-    if "worker_processes" not in request.fixturenames:
+    if not program.OTHER and "worker_processes" not in request.fixturenames:
         monkeypatch.setattr(batches, "LocalRunner", lambda *limits: SameProcess())
 
 
 @pytest.fixture(autouse=True)
 def no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log has no lines of progress, however long a busy machine takes."""
-    monkeypatch.setattr("viewer.commands.output.CALM", 1000.0)
+    if not program.OTHER:
+        monkeypatch.setattr("viewer.commands.output.CALM", 1000.0)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.program import SHELL
 from tests.synthetic import write_pair
 from viewer.commands.cli import main
 from viewer.paths import folder
@@ -148,7 +149,7 @@ def test_a_full_disk_leaves_the_earlier_file(tmp_path: Path) -> None:
     post, output = str(write_pair(tmp_path)), tmp_path / "a.npz"
     output.write_bytes(b"earlier")
     before = sorted(tmp_path.iterdir())
-    words = f"ulimit -f 1; trap '' XFSZ; exec {sys.executable} -m viewer bake {post} -o {output}"
+    words = f"ulimit -f 1; trap '' XFSZ; exec {SHELL} bake {post} -o {output}"
     done = subprocess.run(["bash", "-c", words], capture_output=True, text=True, cwd=folder("shaders").parent)
     assert (done.returncode, done.stderr) == (2, f"rigscope: {output}: File too large\n")
     assert output.read_bytes() == b"earlier" and sorted(tmp_path.iterdir()) == before

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.program import PROGRAM, SHELL
 from tests.synthetic import animation_bytes, model_bytes, write_pair
 from viewer import __version__
 from viewer.actions import ACTIONS
@@ -182,7 +183,7 @@ def test_a_verb_counts_only_as_the_first_word(tmp_path: Path, capsys: Captured) 
 
 def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """Run the program as a process of its own."""
-    command = [sys.executable, "-m", "viewer", *words]
+    command = [*PROGRAM, *words]
     return subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, timeout=60)
 
 
@@ -203,7 +204,7 @@ def test_a_name_that_is_no_utf8_is_still_json(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error(post: str) -> None:
-    command = f"{sys.executable} -m viewer tree {post} --depth 9 | head -c 10"
+    command = f"{SHELL} tree {post} --depth 9 | head -c 10"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"], cwd=ROOT, capture_output=True, timeout=60
     )
@@ -212,7 +213,7 @@ def test_a_reader_that_goes_away_is_no_error(post: str) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
 def test_an_output_that_cannot_be_written_is_status_2(post: str) -> None:
-    command = f"{sys.executable} -m viewer tree {post} > /dev/full"
+    command = f"{SHELL} tree {post} > /dev/full"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, timeout=60)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1 and b"No space left" in done.stderr
@@ -230,7 +231,7 @@ def test_info_and_tree_import_no_graphics(post: str) -> None:
 
 def in_bash(line: str, *words: str) -> subprocess.CompletedProcess[str]:
     """A line of bash, in which `rigscope` runs this program; `words` are $1, $2 …"""
-    text = f'rigscope() {{ "{sys.executable}" -m viewer "$@"; }}; {line}'
+    text = f'rigscope() {{ {SHELL} "$@"; }}; {line}'
     return subprocess.run(["bash", "-c", text, "bash", *words], capture_output=True, text=True, cwd=ROOT)
 
 

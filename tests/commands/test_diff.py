@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
 from tests.creature_files import write_creature
+from tests.program import SHELL
 from tests.synthetic import animation_bytes, bone, model_bytes, track
 from viewer.commands.cli import main
 
@@ -167,11 +167,8 @@ def repository(files: Path) -> Path:
     return folder
 
 
-RIGSCOPE = f'"{sys.executable}" -m viewer'
-
-
 def test_git_shows_what_changed_by_meaning(repository: Path) -> None:
-    git(repository, "config", "diff.rigscope.command", f"{RIGSCOPE} diff --git")
+    git(repository, "config", "diff.rigscope.command", f"{SHELL} diff --git")
     assert git(repository, "diff", "HEAD~", "HEAD").splitlines() == [
         "Gone.ani: removed",
         "New.ani: added",
@@ -185,7 +182,7 @@ def test_git_shows_what_changed_by_meaning(repository: Path) -> None:
 
 
 def test_git_shows_the_lines_of_two_descriptions(repository: Path) -> None:
-    git(repository, "config", "diff.rigscope.textconv", f"{RIGSCOPE} diff --textconv")
+    git(repository, "config", "diff.rigscope.textconv", f"{SHELL} diff --textconv")
     shown = git(repository, "diff", "HEAD~", "HEAD", "--", "Post.mdl", "Post_Bend.ani").splitlines()
     changes = [line for line in shown if line[:1] in "+-" and not line.startswith(("+++", "---"))]
     assert "+bone ear\\x1b[31m: under tip, 0 0.2 0, 0 0 0 1, 1 1 1" in changes
@@ -217,13 +214,13 @@ def test_a_file_that_cannot_be_read_stops_no_git(repository: Path) -> None:
         ("command", "--git", "Post.mdl: not compared, the format is unknown"),
         ("textconv", "--textconv", "+not readable: the format is unknown"),
     ):
-        git(repository, "config", f"diff.rigscope.{setting}", f"{RIGSCOPE} diff {option}")
+        git(repository, "config", f"diff.rigscope.{setting}", f"{SHELL} diff {option}")
         assert told in git(repository, "diff")
         git(repository, "config", "--unset", f"diff.rigscope.{setting}")
 
 
 def test_the_difftool_gets_both_files(repository: Path) -> None:
-    git(repository, "config", "difftool.rigscope.cmd", f'{RIGSCOPE} diff "$LOCAL" "$REMOTE"')
+    git(repository, "config", "difftool.rigscope.cmd", f'{SHELL} diff "$LOCAL" "$REMOTE"')
     told = git(repository, "difftool", "-y", "-t", "rigscope", "HEAD~", "HEAD", "--", "Post.mdl")
     assert told.splitlines()[0] == "different: 1 bone"
 

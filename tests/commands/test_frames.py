@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.program import PROGRAM
 from tests.synthetic import write_pair
 from tests.video import decoded
 from viewer.arrays import Array
@@ -159,7 +159,7 @@ def test_what_cannot_be_is_status_2(
 def test_ctrl_c_leaves_nothing(name: str, post: str, out: Path) -> None:
     words = ["render", post, "--turntable", "--frames", "0:5000", "--size", "64x64", "-o", str(out / name)]
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # tests in the background do not hear it
-    command = [sys.executable, "-m", "viewer", *words]
+    command = [*PROGRAM, *words]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, preexec_fn=heard)
     patience = time.monotonic() + 120
     while not any(out.rglob("*")) and time.monotonic() < patience:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.program import PROGRAM
 from viewer.commands.cli import main
 from viewer.paths import folder
 from viewer.session.manual import pages
@@ -62,7 +62,7 @@ def test_a_terminal_gets_styles_unless_no_color_is_set(color: dict[str, str], st
     read, write = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "PAGER": "cat", **color}
     environment.pop("PYTEST_CURRENT_TEST", None)
-    command = [sys.executable, "-m", "viewer", "help", "texture/missing"]
+    command = [*PROGRAM, "help", "texture/missing"]
     with subprocess.Popen(command, cwd=ROOT, stdout=write, env=environment):
         os.close(write)
         text = b""

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from tests.conftest import ROOT
+from tests.program import PROGRAM
 from tests.synthetic import model_bytes
 from viewer.commands import integrate
 from viewer.commands.cli import main
@@ -126,7 +127,7 @@ def sandbox(sample: Path, folder: Path) -> list[str]:
 def test_a_thumbnail_is_drawn_in_a_sandbox_without_neighbours(name: str, tmp_path: Path) -> None:
     sample = SAMPLES[name]
     before = sandbox(sample, tmp_path)
-    entry = thumbnailer_entry((sys.executable, "-m", "viewer"))
+    entry = thumbnailer_entry(PROGRAM)
     (line,) = (line for line in entry.splitlines() if line.startswith("Exec="))
     values = {"%i": f"/tmp/in{sample.suffix}", "%o": "/tmp/out.png", "%sx%s": "128x128"}
     command = [values.get(word, word) for word in shlex.split(line.removeprefix("Exec="))]

@@ -18,6 +18,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.packages import write_package
+from tests.program import PROGRAM
 from tests.synthetic import animation_bytes, write_pair
 from viewer.commands.cli import main
 from viewer.commands.many_models import write_each
@@ -110,7 +111,7 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
         shutil.copy(tree / "Post.txt", tree / f"post{number}.txt")
     out = tmp_path / "out"
     words = ["bake", str(tree), "-o", f"{out}/"]
-    command = [sys.executable, "-m", "viewer", *words, "--jobs", "1", "--no-plugins"]
+    command = [*PROGRAM, *words, "--jobs", "1", "--no-plugins"]
     program = subprocess.Popen(
         command,
         cwd=ROOT,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 
 from tests import m2_files
 from tests.ogre_files import rich_mesh
+from tests.program import PROGRAM
 from tests.synthetic import model_bytes, write_pair
 from viewer.arrays import Array
 from viewer.commands import batches
@@ -108,7 +108,7 @@ def test_a_gallery_has_the_same_bytes_in_every_run(models: Path, tmp_path: Path)
     """Whatever worker is first, and in whatever order sets are."""
     (models / "Rich.mesh").write_bytes(rich_mesh(MeshVersion.V1_100))
     (models / "Made.m2").write_bytes(m2_files.model())
-    command = [sys.executable, "-m", "viewer", "thumbs", str(models), "-o", str(tmp_path / "all.html")]
+    command = [*PROGRAM, "thumbs", str(models), "-o", str(tmp_path / "all.html")]
     written = []
     for seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": seed}

@@ -16,13 +16,14 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.packages import write_package
+from tests.program import SHELL
 from tests.synthetic import animation_bytes, bone, model_bytes
 from viewer.commands.cli import main
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 SECONDS = 60
 PROGRAM = f"""#!/bin/sh
-[ "$1" = completion ] && PYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.quote(sys.executable)} -m viewer "$@"
+[ "$1" = completion ] && PYTHONPATH={shlex.quote(str(ROOT))} exec {SHELL} "$@"
 {{ printf '%s\\t' "$@"; echo; }} >>"$NOTED"
 """
 SHELLS = {
