@@ -29,7 +29,7 @@ def test_a_model_is_found_on_the_wall_and_opened(start: Start, tmp_path: Path) -
         person.key(letter)
     person.waits("one file is found", lambda f: f["files"]["query"] == "pear" and f["files"]["found"] == 1)
     assert not person.facts["overlays"], "letters are no actions here"
-    person.key("Home", "Return")
+    person.key("Return")
     found = str(folder / "Pear.mdl")
     person.waits("it is open", lambda f: f["documents"] == [found] and not f["files"]["wall"])
     person.key("ctrl+b")
@@ -40,6 +40,31 @@ def test_a_model_is_found_on_the_wall_and_opened(start: Start, tmp_path: Path) -
     person.waits("the view is back", lambda f: not f["files"]["wall"] and f["panels"]["files"])
     person.key("Right")
     person.waits("the next is open", lambda f: f["documents"] == [str(folder / "more" / "Zut.mdl")])
+    person.leaves()
+
+
+def test_keys_lead_from_the_find_field_of_the_files_to_a_result(start: Start, tmp_path: Path) -> None:
+    folder = tmp_path / "models"
+    folder.mkdir()
+    paths = [folder / f"{name}.mdl" for name in ("Apple", "Pear", "Pearl")]
+    for path in paths:
+        path.write_bytes(model_bytes())
+    person = start(folder, "--samples", 0)
+    person.waits("the first is open", lambda f: f.get("documents") == [str(paths[0])] and not f["loading"])
+    person.waits("the list is in front", lambda f: f["panels"]["files"] and f["files"]["listed"] == 3)
+    person.focus("Apple.mdl")
+    person.key("ctrl+f")
+    person.waits("the field is active", lambda f: f["typing"])
+    person.tool("type", "pear")
+    person.key("Return")
+    person.waits("the first match is open", lambda f: f["documents"] == [str(paths[1])] and not f["loading"])
+    person.focus("Pear.mdl")
+    person.key("ctrl+f")
+    person.waits("the field is active", lambda f: f["typing"])
+    person.key("Down")
+    person.waits("the list has the keys", lambda f: not f["typing"])
+    person.key("Down", "Return")
+    person.waits("the second match is open", lambda f: f["documents"] == [str(paths[2])])
     person.leaves()
 
 

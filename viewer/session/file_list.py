@@ -93,6 +93,7 @@ class FileList(Struct, eq=False):
     picture: Callable[[str], Preview] = lambda path: WAITING
     turned: Callable[[str, float], Preview] = lambda path, share: WAITING
     sources: Callable[[str], Sequence[str]] = lambda path: ()
+    _led: str = ""
     _ordered: tuple[object, Array] = (None, np.empty(0, np.intp))
 
     def begin(self, root: str, table: FileTable | None = None) -> None:
@@ -108,6 +109,23 @@ class FileList(Struct, eq=False):
         """Replace the table, and deselect the files that the new table lacks."""
         self.table = table
         self.selected = {path for path in self.selected if table.row(path) is not None}
+
+    @property
+    def answered(self) -> bool:
+        """Whether `result` is the answer to the query. No query needs no answer."""
+        query = self.query.strip()
+        return not query or (self.result.query.strip() == query and self.result.table is self.table)
+
+    def takes_first(self, wall: bool) -> bool:
+        """Whether the cursor goes to the first match now: once after the answer to each typed query.
+
+        The `wall` or the list asks; while the wall is shown, the first match is the first on the wall.
+        """
+        query = self.query.strip()
+        if self.wall != wall or query == self._led or not self.answered or self.result.error:
+            return False
+        self._led = query
+        return bool(query)
 
     def escape(self) -> bool:
         """Clear the query if typed letters go to the query field; otherwise close the wall.

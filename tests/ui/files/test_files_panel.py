@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,80 @@ def test_letters_go_to_the_query_only_if_it_was_clicked(panel: Any) -> None:
     panel.host.input.text("b/3")
     panel.frames(2)
     assert panel.state.files.query == "b/3"
+
+
+def typed(desk: Any, text: str) -> None:
+    """Click the query field and type."""
+    desk.click(60, desk.line / 2 + 10)
+    desk.host.input.text(text)
+    desk.frames(2)
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_enter_in_the_query_field_opens_the_first_match(
+    panel: Any, answer: Callable[[], None], folded: bool
+) -> None:
+    panel.state.interface.preferences.files_folded = folded
+    panel.state.files.choose(FIRST)
+    typed(panel, "bfile3")
+    answer()
+    assert panel.state.files.cursor == "/files/b/bfile3.mdl"
+    panel.key("RETURN")
+    assert panel.posted == [OpenListed("/files/b/bfile3.mdl")]
+
+
+def test_enter_in_the_query_field_waits_for_the_answer(panel: Any, answer: Callable[[], None]) -> None:
+    typed(panel, "bfile3")
+    panel.key("RETURN")
+    assert panel.posted == []
+    answer()
+    assert panel.posted == [OpenListed("/files/b/bfile3.mdl")]
+
+
+def test_enter_in_the_query_field_opens_nothing_without_a_match(
+    panel: Any, answer: Callable[[], None]
+) -> None:
+    panel.state.files.choose(FIRST)
+    for text in ("", "nothing"):
+        typed(panel, text)
+        answer()
+        panel.key("RETURN")
+    assert panel.posted == []
+
+
+def test_down_leads_from_the_query_field_into_the_list(panel: Any, answer: Callable[[], None]) -> None:
+    files = panel.state.files
+    files.choose(FIRST)
+    typed(panel, "bfile3")
+    answer()
+    panel.key("DOWN")
+    assert files.selected == {"/files/b/bfile3.mdl"}
+    panel.frames(2)
+    panel.key("DOWN")
+    assert files.cursor == "/files/b/bfile30.mdl"
+    panel.host.input.text("x")
+    panel.frames(2)
+    assert files.query == "bfile3", "the field is left"
+    typed(panel, "")
+    panel.key("RETURN")
+    assert panel.posted == [OpenListed("/files/b/bfile30.mdl")], "the cursor is among the matches"
+
+
+def test_down_leads_to_the_first_row_without_a_cursor(panel: Any) -> None:
+    typed(panel, "")
+    panel.key("DOWN")
+    assert panel.state.files.selected == {FIRST}
+
+
+def test_escape_leaves_the_query_field_with_its_text(panel: Any) -> None:
+    typed(panel, "b")
+    panel.key("RETURN")
+    typed(panel, "3")
+    panel.key("BACKSPACE")
+    panel.key("BACKSPACE")
+    assert panel.state.files.query == ""
+    panel.key("ESCAPE")
+    assert panel.state.files.query == "" and not imgui.is_any_item_active()
 
 
 def test_folders_fold_by_keys_and_stay_open_in_another_order(panel: Any) -> None:

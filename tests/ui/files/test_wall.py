@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,57 @@ def test_arrows_move_in_the_grid(wall: Any) -> None:
     assert len(wall.state.files.selected) == 2
     wall.key("RETURN")
     assert wall.posted == [OpenListed(wall.state.files.cursor)]
+
+
+@pytest.mark.parametrize("before", [FIRST, "/files/b/bfile39.mdl", ""])
+def test_enter_after_typed_letters_opens_the_first_match(
+    wall: Any, answer: Callable[[], None], before: str
+) -> None:
+    wall.state.files.cursor = before
+    wall.host.input.takes_text = True
+    wall.host.input.text("bfile3")
+    wall.frames(2)
+    answer()
+    assert wall.state.files.cursor == "/files/b/bfile3.mdl"
+    wall.key("RETURN")
+    assert wall.posted == [OpenListed("/files/b/bfile3.mdl")]
+
+
+def test_down_stays_on_the_first_match_if_no_tile_is_below(wall: Any, answer: Callable[[], None]) -> None:
+    wall.click(*tile(0))
+    wall.state.files.query = "bfile1 8"
+    answer()
+    assert wall.state.files.cursor == "/files/b/bfile18.mdl"
+    wall.state.files.query = "file18"
+    answer()
+    wall.key("DOWN")
+    assert wall.state.files.cursor == "/files/a/afile18.mdl"
+    wall.key("RIGHT")
+    assert wall.state.files.cursor == "/files/b/bfile18.mdl"
+    wall.key("UP")
+    assert wall.state.files.cursor == "/files/b/bfile18.mdl"
+
+
+def test_down_goes_to_the_first_tile_if_there_is_no_cursor(wall: Any) -> None:
+    wall.click(*tile(0))
+    wall.frames(3)
+    wall.state.files.cursor = ""
+    wall.key("DOWN")
+    assert wall.state.files.cursor == FIRST
+
+
+def test_the_query_field_of_the_wall_leads_to_the_tiles(wall: Any, answer: Callable[[], None]) -> None:
+    wall.click(60, wall.line / 2)
+    wall.host.input.text("bfile3")
+    wall.frames(2)
+    answer()
+    wall.key("DOWN")
+    assert wall.state.files.selected == {"/files/b/bfile3.mdl"}
+    wall.frames(2)
+    wall.key("RIGHT")
+    assert wall.state.files.cursor == "/files/b/bfile30.mdl"
+    wall.key("RETURN")
+    assert wall.posted == [OpenListed("/files/b/bfile30.mdl")]
 
 
 def test_the_end_is_scrolled_to_and_its_pictures_are_wanted(wall: Any) -> None:

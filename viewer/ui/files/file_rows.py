@@ -6,6 +6,7 @@ from functools import cached_property
 
 from viewer.arrays import Array
 from viewer.scene.files import MODEL
+from viewer.session.file_list import FileList
 from viewer.session.file_table import FileTable
 from viewer.session.state import State
 from viewer.ui.files.folder_tree import FolderNode, folder_tree
@@ -39,6 +40,19 @@ class FileRows:
 
     def __init__(self) -> None:
         self._tree, self._nodes, self._path = Memo(lasting=True), Memo(), Memo()
+        self._entered: str | None = None
+
+    def entered(self, files: FileList, pressed: bool) -> bool:
+        """Whether Enter opens the file at the cursor now. `pressed` is whether Enter was pressed in this
+        frame.
+
+        Enter waits for the answer to the query until the query changes. It opens nothing if the query is
+        invalid.
+        """
+        query = files.query.strip()
+        waiting = pressed or self._entered == query
+        self._entered = query if waiting and not files.answered else None
+        return waiting and files.answered and not files.result.error
 
     def tree(self, state: State, table: FileTable, rows: Array) -> Branch[Node]:
         """Return the rows: in folder view as a tree of folders, otherwise as a list.

@@ -71,11 +71,15 @@ class FilesPanel:
             nothing(state.files.problem or "Reading …")
             return
         rows = state.files.rows(state.interface.preferences)
-        header(state, post, len(rows), wall=False)
+        key = header(state, post, len(rows), wall=False)
+        entered = self._rows.entered(state.files, key == imgui.Key.enter)
         if not len(rows):
             nothing(empty_text(table))
             return
         tree = self._rows.tree(state, table, rows)
+        if state.files.takes_first(wall=False):
+            files = (row.node for row in tree.rows(0, len(tree)) if isinstance(row.node, int))
+            state.files.cursor = state.files.anchor = table.path(next(files, int(rows[0])))
         cursor = self._table.cursor = self._rows.path_of(state, table, tree)
         if cursor and state.files.cursor != self._seen:
             self._table.show(cursor)
@@ -83,7 +87,15 @@ class FilesPanel:
         room = imgui.get_content_region_avail().x / imgui.get_font_size()
         shown = (NAME, *columns(state.interface.preferences.files_sort, room, bool(table.marks)))
         self._table.filter = state.files.result.words
-        self._table(tree, _FileRows(state, post, table, rows, shown), shown)
+        drawn = _FileRows(state, post, table, rows, shown)
+        if entered or key == imgui.Key.down_arrow:
+            row = tree.row(tree.row_of(cursor) if cursor else 0)
+            if entered:
+                drawn.open(row)
+            else:
+                step_to(state, table, row.node, rows)
+                self._table.take_focus()
+        self._table(tree, drawn, shown)
 
 
 class _FileRows(TableRows[Node]):

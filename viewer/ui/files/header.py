@@ -15,6 +15,7 @@ from viewer.session.layouts import FILES
 from viewer.session.preferences import LARGEST_PICTURE, SMALLEST_PICTURE, Preferences
 from viewer.session.requests import Post
 from viewer.session.state import State
+from viewer.ui.kit.dialogs import ENTER
 from viewer.ui.kit.texts import fitted
 from viewer.ui.kit.theme import ERROR, color32
 from viewer.ui.kit.widgets import faint, hint, toggle, wrapped
@@ -27,12 +28,15 @@ WIDE = 58.0
 """Least width, in line heights, at which all controls of the wall fit into one row."""
 
 
-def header(state: State, post: Post, shown: int, wall: bool) -> None:
-    """Draw the header of the `wall` or of the list. `shown` is the number of files that match the query."""
+def header(state: State, post: Post, shown: int, wall: bool) -> imgui.Key:
+    """Draw the header of the `wall` or of the list. `shown` is the number of files that match the query.
+
+    Return the key that leads from the query field to the files, as `query_field` does.
+    """
     files, preferences = state.files, state.interface.preferences
     line, room = imgui.get_font_size(), imgui.get_content_region_avail().x
     one_row = wall and room > WIDE * line
-    query_field(state, QUERY_WIDTH * line if one_row else -1)
+    key = query_field(state, QUERY_WIDTH * line if one_row else -1)
     if one_row:
         imgui.same_line()
     _sorting(preferences)
@@ -65,6 +69,7 @@ def header(state: State, post: Post, shown: int, wall: bool) -> None:
         if imgui.small_button(f"{fitted(text, imgui.get_content_region_avail().x - line)}###inside"):
             inside.run(state, post)
         hint(f"{text}   {shown_key(preferences, inside.name)}")
+    return key
 
 
 def empty_text(table: FileTable) -> str:
@@ -73,13 +78,22 @@ def empty_text(table: FileTable) -> str:
     return "No file matches the query." if len(table) else f"{name} has no files that can be opened."
 
 
-def query_field(state: State, width: float) -> None:
-    """Draw the query field. An error is underlined at its character."""
+def query_field(state: State, width: float) -> imgui.Key:
+    """Draw the query field. An error is underlined at its character. Escape leaves the field with its text.
+
+    Return the key that was pressed in the field and leads to the files: Enter, if there is a query, or Down;
+    `none` if there was no such key.
+    """
     files = state.files
     if state.interface.find_requested(FILES):
         imgui.set_keyboard_focus_here()
     imgui.set_next_item_width(width)
-    files.query = imgui.input_text_with_hint("##query", QUERY_HINT, files.query)[1]
+    text = imgui.input_text_with_hint("##query", QUERY_HINT, files.query)[1]
+    left = imgui.is_item_deactivated()
+    if not (left and imgui.is_key_pressed(imgui.Key.escape, False)):  # ImGui gives the text before the edit
+        files.query = text
+    down = imgui.is_item_active() and imgui.is_key_pressed(imgui.Key.down_arrow, False)
+    entered = left and bool(files.query.strip()) and any(imgui.is_key_pressed(each, False) for each in ENTER)
     if files.result.error and files.result.query == files.query:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         pad = imgui.get_style().frame_padding
@@ -89,6 +103,7 @@ def query_field(state: State, width: float) -> None:
         imgui.get_window_draw_list().add_rect_filled(
             ImVec2(min(x, high.x - pad.x), high.y - pad.y), ImVec2(right, high.y), color32(ERROR)
         )
+    return imgui.Key.down_arrow if down else imgui.Key.enter if entered else imgui.Key.none
 
 
 def _sorting(preferences: Preferences) -> None:

@@ -14,12 +14,12 @@ from viewer.session.requests import Post
 from viewer.session.state import State
 from viewer.ui.dialogs.path_bar import folder_buttons
 from viewer.ui.files.choosing import click, list_menu, menu, open_file, select_all, step_to, type_ahead
-from viewer.ui.files.file_rows import FileRows, Node
+from viewer.ui.files.file_rows import FileRows, Node, node_key
 from viewer.ui.files.file_texts import details, folder_details
 from viewer.ui.files.header import empty_text, header
 from viewer.ui.files.tiles import Grid, TileDraw
 from viewer.ui.kit.dialogs import entered
-from viewer.ui.kit.widgets import Memo, nothing, tooltip
+from viewer.ui.kit.widgets import Memo, focus_window, nothing, tooltip
 
 CHILD = int(imgui.WindowFlags_.no_nav)
 BUTTONS = int(imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_right)
@@ -63,25 +63,38 @@ class Wall:
             nothing(files.problem or "Reading …")
             return
         rows = files.rows(state.interface.preferences)
-        header(state, post, len(rows), wall=True)
+        key = header(state, post, len(rows), wall=True)
         _folders(state)
         nodes = self._rows.nodes(state, table, rows)
+        if nodes and files.takes_first(wall=True):
+            files.cursor = files.anchor = node_key(table, nodes[0])
         if imgui.begin_child("wall", ImVec2(0, 0), 0, CHILD):
             if imgui.is_window_appearing():
                 imgui.set_window_focus()
             self._erased = imgui.is_window_focused() and type_ahead(files)
+            pressed = key == imgui.Key.enter or (imgui.is_window_focused() and entered())
+            opens = self._rows.entered(files, pressed)
             if nodes:
-                self._draw(state, post, table, nodes, rows)
+                self._draw(state, post, table, nodes, rows, opens)
             else:
                 nothing(empty_text(table))
             _list_menu(state, post, rows)
+            if nodes and key == imgui.Key.down_arrow:
+                step_to(state, table, nodes[max(self._number(state, table, nodes), 0)], rows)
+                focus_window()
         imgui.end_child()
 
-    def _draw(self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array) -> None:
+    def _draw(
+        self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array, opens: bool
+    ) -> None:
+        """Draw the tiles. With `opens`, open the file or folder at the cursor."""
         grid = Grid.of(len(nodes), imgui.get_content_region_avail().x, _side(state))
         if imgui.is_window_focused():
             select_all(state, rows)
-            self._keys(state, post, table, nodes, rows, grid)
+            self._keys(state, table, nodes, rows, grid)
+        at = self._number(state, table, nodes)
+        if opens and at >= 0:
+            self._open(state, post, table, nodes[at])
         self._follow(state, table, nodes, grid)
         start = imgui.get_cursor_screen_pos()
         imgui.set_next_item_allow_overlap()
@@ -132,20 +145,14 @@ class Wall:
             imgui.end_popup()
         return number
 
-    def _keys(
-        self, state: State, post: Post, table: FileTable, nodes: list[Node], rows: Array, grid: Grid
-    ) -> None:
+    def _keys(self, state: State, table: FileTable, nodes: list[Node], rows: Array, grid: Grid) -> None:
         """Handle the keys.
 
-        Arrows, Home, End and page keys move the cursor. Enter opens the file or folder at the cursor.
-        Backspace goes to the parent folder.
+        Arrows, Home, End and page keys move the cursor. Backspace goes to the parent folder.
         """
-        at = self._number(state, table, nodes)
-        target = grid.walked(at, imgui.get_window_height())
+        target = grid.walked(self._number(state, table, nodes), imgui.get_window_height())
         if target is not None:
             step_to(state, table, nodes[target], rows)
-        if at >= 0 and entered():
-            self._open(state, post, table, nodes[at])
         files = state.files
         if not self._erased and files.folder and imgui.shortcut(int(imgui.Key.backspace)):
             files.cursor, files.folder = files.folder, self._rows.parent(state, table, rows)

@@ -20,6 +20,7 @@ from viewer.ui.kit.widgets import (
     clipped_tree,
     colored,
     filter_box,
+    focus_window,
     mark_ranges,
     right_aligned,
     walked,
@@ -190,7 +191,7 @@ class TreeTable(Generic[Node]):
         self._name, self._headers, self._flags = name, headers, flags
         self._whole, self._found, self._last = Memo(), Memo(), Memo()
         self._wanted: Path = ()
-        self._restarts = False
+        self._restarts = self._takes_focus = False
 
     def filter_line(self, focus: bool = False) -> None:
         """Draw the field of the filter. `focus` gives it the keyboard focus."""
@@ -226,6 +227,10 @@ class TreeTable(Generic[Node]):
     def restart(self) -> None:
         """Scroll to the first row when the table is drawn next, for the rows of another document."""
         self._restarts = True
+
+    def take_focus(self) -> None:
+        """Give the table the keyboard focus when it is drawn next; no text field is active any more."""
+        self._takes_focus = True
 
     def __call__(
         self,
@@ -295,6 +300,9 @@ class TreeTable(Generic[Node]):
         for row in clipped_tree(tree, height):
             self._row(rows, row, cells, menus)
         rows.after()
+        if self._takes_focus:  # after the keys, because the key that led here moves the cursor no further
+            self._takes_focus = False
+            focus_window()
 
     def _row(self, rows: TableRows[Node], row: Row[Node], cells: Sequence[Column[Node]], menus: bool) -> None:
         """Draw a row with its `cells` after the label. `menus` is False if no context menu is open and none

@@ -209,16 +209,24 @@ def mark_ranges(ranges: Sequence[tuple[int, int]], text: str, corner: ImVec2) ->
         draw.add_rect_filled(ImVec2(left, corner.y), ImVec2(x, corner.y + high), color)
 
 
+def focus_window() -> None:
+    """Give the current window the keyboard focus, and take it from the active text field."""
+    imgui.internal.clear_active_id()
+    imgui.set_window_focus()
+
+
 def walked(row: int, rows: int, page: int, columns: int = 1, sideways: bool = False) -> int | None:
     """Return the row to which a pressed arrow, Home, End or page key moves from `row`, among `rows` rows.
 
     None if no such key was pressed. Shift may be held. In a grid of several `columns`, Left and Right move by
-    one cell, Up and Down by one row of the grid. In a list they move by one row if `sideways`.
+    one cell, Up and Down by one row of the grid, if there is one. In a list they move by one row if
+    `sideways`. A `row` of -1 is before the first one.
     """
     key = imgui.Key
+    below = row + columns if row >= 0 else 0
     moves = {
-        key.up_arrow: row - columns,
-        key.down_arrow: row + columns,
+        key.up_arrow: row - columns if row >= columns else row,
+        key.down_arrow: below if below // columns <= (rows - 1) // columns else row,
         key.page_up: row - page,
         key.page_down: row + page,
         key.home: 0,
