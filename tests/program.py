@@ -9,6 +9,7 @@ are skipped, because they cannot reach it.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -23,13 +24,16 @@ PROGRAM = [OTHER] if OTHER else [sys.executable, "-m", "viewer"]
 """The words that start the program in a process of its own."""
 SHELL = shlex.join(PROGRAM)
 """The same for a shell."""
+PROGRESS = re.compile(r"rigscope: (file|frame) \d+ of \d+, \d+ %")
+"""A line that a slow machine adds to a log."""
 
 
 def other_main(words: Sequence[str]) -> int:
     """Run the other program as `main` of the command line: its output goes to `sys.stdout`, `sys.stderr`."""
     done = subprocess.run([OTHER, *words], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     sys.stdout.write(done.stdout.decode("utf-8", "surrogateescape"))
-    sys.stderr.write(done.stderr.decode("utf-8", "surrogateescape"))
+    said = done.stderr.decode("utf-8", "surrogateescape")
+    sys.stderr.write("".join(line for line in said.splitlines(keepends=True) if not PROGRESS.match(line)))
     return done.returncode
 
 

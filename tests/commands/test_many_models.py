@@ -110,8 +110,8 @@ def test_ctrl_c_on_the_terminal_is_one_line_and_the_batch_goes_on(
         shutil.copy(tree / "Post.mdl", tree / f"post{number}.mdl")
         shutil.copy(tree / "Post.txt", tree / f"post{number}.txt")
     out = tmp_path / "out"
-    words = ["bake", str(tree), "-o", f"{out}/"]
-    command = [*PROGRAM, *words, "--jobs", "1", "--no-plugins"]
+    words = ["bake", str(tree), "-o", f"{out}/", "--no-plugins"]
+    command = [*PROGRAM, *words, "--jobs", "1"]
     program = subprocess.Popen(
         command,
         cwd=ROOT,
