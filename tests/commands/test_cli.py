@@ -44,7 +44,7 @@ def test_help_is_complete(words: list[str], capsys: Captured) -> None:
     for option in (*WINDOW.options, *LISTS):
         assert option.spelled in text
     assert ("\nexit status:\n" in text) == ("--all" in words)
-    assert "--all" in words or len(text.splitlines()) <= 40
+    assert "--all" in words or len(text.splitlines()) <= 44
     for verb in VERBS:
         assert f"rigscope {verb.name} " in text
     assert max(map(len, text.splitlines())) <= 105

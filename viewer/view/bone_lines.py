@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from viewer.animation.pose import rest
 from viewer.arrays import Array
 from viewer.lru import kept_with
 from viewer.scene.skeleton import Skeleton
@@ -53,6 +52,8 @@ def rest_stubs(skeleton: Skeleton) -> Array:
     """[B, 3]: the vectors of the stubs in the spaces of their bones, so that stubs turn with their bones. In
     the rest pose they continue the direction from the parent. Bones without a stub have 0.
     """
+    from viewer.animation.pose import rest  # imported late: `info` measures models without posing them
+
     world = rest(skeleton).world
     owners, along, _ = bone_vectors(skeleton.parents, world)
     leaves = slice(int((skeleton.parents >= 0).sum()), None)
