@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.desktop import NEWS, state_without_multisampling, unrasterized
+from tests.desktop import NEWS, Desktop, state_without_multisampling, unrasterized
+from tests.synthetic import write_pair
 from viewer.app.loop import App
 from viewer.app.viewport import DrawSurface
 from viewer.gpu.target import RenderTarget
@@ -97,3 +98,14 @@ def until(app: App, true: Callable[[State], Any]) -> State:
             app._tasks.wait(NEWS)
             app.frame(0.0)
     return app.state
+
+
+@pytest.fixture
+def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
+    """A post that is drawn, and at rest."""
+    made = Desktop(ctx, write_pair(tmp_path), size=(900, 600), drawn=True)
+    made.state.view.clock.playing = False
+    made.rest()
+    made.frames(2)
+    yield made
+    made.close()

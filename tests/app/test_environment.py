@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,6 @@ from viewer.commands.cli import main
 from viewer.scene.choices import LightKind, Tone
 from viewer.session.requests import Drop, OpenEnvironment, Reload, Screenshot
 from viewer.ui.view.mouse import turn_light
-
-
-@pytest.fixture
-def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
-    made = Desktop(ctx, write_pair(tmp_path), size=(900, 600), drawn=True)
-    made.state.view.clock.playing = False
-    made.rest()
-    made.frames(2)
-    yield made
-    made.close()
 
 
 def sky(folder: Path, left: float = 0.05, right: float = 0.8) -> str:

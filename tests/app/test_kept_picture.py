@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from tests.desktop import Desktop
-from tests.synthetic import write_pair
 from viewer.arrays import Array
 from viewer.render.renderer import Renderer
 from viewer.scene.camera import Orbit
@@ -19,16 +17,6 @@ from viewer.scene.choices import Ghosts, Shading
 from viewer.scene.items import BoneItem
 from viewer.scene.material import Image
 from viewer.session.requests import Reload
-
-
-@pytest.fixture
-def desktop(ctx: Any, tmp_path: Path) -> Iterator[Desktop]:
-    made = Desktop(ctx, write_pair(tmp_path), size=(900, 600), drawn=True)
-    made.state.view.clock.playing = False
-    made.rest()
-    made.frames(2)
-    yield made
-    made.close()
 
 
 @pytest.fixture

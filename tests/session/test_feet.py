@@ -6,8 +6,11 @@ from pathlib import Path
 
 from tests.animation.motion.walker import SPEED
 from tests.commands.info.test_judged_clips import write_walker
+from viewer.animation.motion.contacts import Footwork
+from viewer.animation.motion.feet import Feet
 from viewer.animation.motion.ground import Ground
-from viewer.session.feet import feet_in_view, footwork_in_view, list_feet
+from viewer.scene.animation import Animation
+from viewer.session.feet import feet_of, footwork_of, list_feet, listed_feet
 from viewer.session.preferences import Preferences
 from viewer.session.settings import read, write
 from viewer.session.state import State
@@ -18,6 +21,14 @@ def opened(path: Path) -> State:
     state = State()
     state.put(open_document(path))
     return state
+
+
+def feet_in_view(state: State) -> Feet:
+    return feet_of(state.playback.current, listed_feet(state))
+
+
+def footwork_in_view(state: State, clip: Animation) -> Footwork | None:
+    return footwork_of(state.playback.current, clip, feet_in_view(state), state.view.ground)
 
 
 def names(state: State) -> list[str]:

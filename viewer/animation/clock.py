@@ -159,7 +159,7 @@ SAME_TIME = TimeMap()
 
 
 def tied(tie: TimeTie, span: Span, other: Span) -> TimeMap:
-    """Return the map from the times of a clip played over `span` to those of a clip played over `other`.
+    """Return the map from a time of a clip played over `span` to a time of a clip played over `other`.
 
     Tied by seconds, the times are the same; without a tie too, as both clocks run alike. Tied by share, both
     clips have passed the same share of their spans; a span without length stays at its start.

@@ -69,18 +69,11 @@ def _judged(
     """Judge a clip in a thread of the tasks. `feet` are the names of the feet (None: guess them); `unjudged`
     are the names of the bones that are left out of the list of keys.
     """
-    from viewer.animation.motion.contacts import footwork
-    from viewer.animation.motion.feet import NO_FEET
     from viewer.animation.motion.key_outliers import key_outliers
     from viewer.animation.motion.rotation_keys import rotation_keys
-    from viewer.scene.display import up_vector
-    from viewer.session.feet import feet_of
+    from viewer.session.feet import feet_of, footwork_of
     from viewer.session.motion import MotionResult
 
-    keys, outliers = rotation_keys(clip), key_outliers(clip, unjudged)
-    skeleton, to_world = playback.skeleton, playback.to_world
-    if skeleton is None or to_world is None:
-        return MotionResult(clip, keys, outliers, NO_FEET)
-    found = feet_of(skeleton, to_world, feet)
-    steps = footwork(skeleton, playback.converted(clip), up_vector(to_world), found, ground)
-    return MotionResult(clip, keys, outliers, found, steps)
+    found = feet_of(playback, feet)
+    steps = footwork_of(playback, clip, found, ground)
+    return MotionResult(clip, rotation_keys(clip), key_outliers(clip, unjudged), found, steps)

@@ -124,7 +124,7 @@ class ChunkStream(Field):
         return True
 
     def write(self, out: ByteWriter, value: StreamTree, record: Struct) -> None:
-        """Append every chunk. The bytes of an unknown chunk are those of the file that is written again."""
+        """Append every chunk. The bytes of an unknown chunk are copied from the source of `out`."""
         for piece in value or ():
             if piece.kind is None:
                 out += out.source[piece.start : piece.end]

@@ -74,9 +74,9 @@ def check(
     given: Sequence[str] = (),
     limits: Limits = NO_LIMITS,
 ) -> list[Finding]:
-    """Check a document with some rules (None: those that are on by default), and return the findings in the
-    order of the rules. `given` are animation files that the user names. `limits` override the limits of the
-    engine.
+    """Check a document with some rules (None: the rules that are on by default), and return the findings in
+    the order of the rules. `given` are animation files that the user names. `limits` override the limits of
+    the engine.
     """
     context = CheckContext(document, given, limits)
     findings: list[Finding] = []

@@ -20,9 +20,9 @@ QUATERNIONS = ("w x y z", "x y z w")
 class EditableField(Struct, frozen=True):
     """A field whose value can be set. It holds a text, `count` numbers, or `count` bytes.
 
-    `least` and `most` are the smallest and the largest number, of an index those of its rows. `words` are the
-    named numbers of an enumeration; of `flags` they are bits. `quaternion` is the order of the parts of a
-    rotation, `wxyz` or `xyzw`; empty for any other field.
+    `least` and `most` are the smallest and the largest allowed number. For an index, they follow from the
+    number of rows. `words` are the named numbers of an enumeration; with `flags`, they are bits. `quaternion`
+    is the order of the parts of a rotation, `wxyz` or `xyzw`; empty for any other field.
     """
 
     kind: Literal["text", "whole", "decimal", "bytes"]

@@ -55,8 +55,8 @@ def no_clips(document: Document) -> Sequence[str]:
 
 
 class IndexRange(Struct, frozen=True):
-    """Which indices a number may hold: those of the rows of one of `tables`, which are lists, or numbers that
-    say how many rows there are. If `values` is given, it may hold the values of these fields instead.
+    """The indices that a number may hold: the row numbers of one of `tables`. A table is a list, or a field
+    with the number of rows. If `values` is given, the number may hold a value of these fields instead.
     `others` are further allowed numbers; `past` more indices behind the last row are allowed.
     """
 

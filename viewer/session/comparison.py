@@ -124,8 +124,8 @@ def _follow_time(partner: State, leader: State) -> None:
 
 
 def time_map(leader: State, other: State) -> TimeMap:
-    """Return the map from the times of the document in view to those of a compared document. Without a tie,
-    both play on from their present times.
+    """Return the map that turns a time of the document in view into a time of a compared document. Without a
+    tie, both play on from their present times.
     """
     tie = leader.documents.comparison.tie
     if tie is TimeTie.NONE:

@@ -7,27 +7,22 @@ from collections.abc import Sequence
 
 from viewer.animation.motion.contacts import Footwork, footwork
 from viewer.animation.motion.feet import NO_FEET, Feet, given_feet, guessed_feet
-from viewer.arrays import Array
+from viewer.animation.motion.ground import Ground
 from viewer.scene.animation import Animation
 from viewer.scene.display import up_vector
 from viewer.scene.names import path_key
-from viewer.scene.skeleton import Skeleton
 from viewer.session.preferences import Preferences
 from viewer.session.state import State
+from viewer.view.playlist import Playback
 
 
-def feet_in_view(state: State) -> Feet:
-    """The feet of the model in view. Without bones there are no feet."""
-    skeleton, playback = state.skeleton, state.playback.current
-    if skeleton is None or playback.to_world is None:
-        return NO_FEET
-    return feet_of(skeleton, playback.to_world, listed_feet(state))
-
-
-def feet_of(skeleton: Skeleton, to_world: Array, listed: Sequence[str] | None) -> Feet:
-    """The feet of a skeleton by the names `listed` (None: no list). If the list has names, but none is a bone
-    of the skeleton, the feet are guessed. `to_world` [4, 4] goes from the file's axes to viewer space.
+def feet_of(playback: Playback, listed: Sequence[str] | None) -> Feet:
+    """The feet of the skeleton that a playback moves, by the names `listed` (None: no list). If the list has
+    names, but none is a bone of the skeleton, the feet are guessed. Without bones there are no feet.
     """
+    skeleton, to_world = playback.skeleton, playback.to_world
+    if skeleton is None or to_world is None:
+        return NO_FEET
     names = [name for name in listed or () if name in skeleton.names]
     if names or (listed is not None and not listed):
         return given_feet(skeleton, names)
@@ -65,15 +60,14 @@ def judge_bone(preferences: Preferences, path: str, name: str, on: bool) -> None
         preferences.unjudged[_folder(path)] = kept if on else [*kept, name]
 
 
-def footwork_in_view(state: State, animation: Animation) -> Footwork | None:
-    """The contacts of the feet of the model in view while an animation plays, see `footwork`; the ground is
-    that of the view.
+def footwork_of(playback: Playback, animation: Animation, feet: Feet, ground: Ground) -> Footwork | None:
+    """The contacts of the feet of the skeleton that a playback moves, while an animation plays on the
+    `ground`; see `footwork`.
     """
-    skeleton, playback, feet = state.skeleton, state.playback.current, feet_in_view(state)
-    if skeleton is None or playback.to_world is None:
+    skeleton, to_world = playback.skeleton, playback.to_world
+    if skeleton is None or to_world is None:
         return None
-    up = up_vector(playback.to_world)
-    return footwork(skeleton, playback.converted(animation), up, feet, state.view.ground)
+    return footwork(skeleton, playback.converted(animation), up_vector(to_world), feet, ground)
 
 
 def _folder(path: str) -> str:

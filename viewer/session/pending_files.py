@@ -73,9 +73,9 @@ class ItemSearch(Struct, eq=False):
 
 
 class SavedLooks(Struct, eq=False):
-    """The saved looks that a list shows: their `paths`, and those of the `visible` rows, whose pictures are
-    `side` pixels wide. `picture(path)` is
-    the picture of a look, the reason why it has none, or an empty text before it is drawn.
+    """The saved looks that a list shows. `paths` are all looks, and `visible` the paths of the visible rows.
+    Pictures are `side` pixels wide. `picture(path)` is the picture of a look, the reason why it has none, or
+    an empty text before it is drawn.
     """
 
     paths: tuple[str, ...] = ()

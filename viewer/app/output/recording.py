@@ -127,6 +127,6 @@ def begin_recording(state: State, viewport: Viewport, request: RecordFilm, size:
 
 
 def _shown(state: State, leader: State, request: RecordFilm) -> ViewSnapshot:
-    """Return the view that the film shows, whose times are those of the `leader`."""
+    """Return the view that the film shows. The film counts the times of the `leader`."""
     shown = replace(state.snapshot(), tie=time_map(leader, state))
     return replace(shown, options=bare(shown.options)) if request.transparent else shown

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from viewer.animation.motion.contacts import footwork
-from viewer.animation.motion.feet import NO_FEET, Feet, given_feet, guessed_feet
+from viewer.animation.motion.contacts import Footwork
+from viewer.animation.motion.feet import Feet, given_feet
 from viewer.animation.motion.ground import Ground
 from viewer.animation.motion.key_outliers import facts as spikes
 from viewer.arrays import damaged_numbers
 from viewer.commands.options.apply_options import state_of
 from viewer.commands.options.given_options import Options, Values
 from viewer.commands.reading import READING
-from viewer.scene.animation import Animation
-from viewer.scene.display import up_vector
 from viewer.scene.document import Document
 from viewer.scene.skeleton import Skeleton
+from viewer.session.feet import feet_of, footwork_of
 
 Facts = dict[str, Any]
 
@@ -33,34 +32,23 @@ def judged_clips(document: Document, values: Values) -> dict[int, Facts]:
     """
     state = state_of((document,), Options(animation=values["animation"], reading=values.get(READING, ())))
     state.stand()
-    playback, skeleton, ground = (
-        state.playback.current,
-        state.skeleton,
-        Ground(speed=values.get("ground_speed")),
-    )
-    feet, up = NO_FEET, (0.0, 1.0, 0.0)
-    if skeleton is not None and playback.to_world is not None:
-        up = up_vector(playback.to_world)
-        given = values.get("foot")
-        feet = given_feet(skeleton, given) if given else guessed_feet(skeleton, up)
+    playback, skeleton, given = state.playback.current, state.skeleton, values.get("foot")
+    if given and skeleton is not None and playback.to_world is not None:
+        feet = given_feet(skeleton, given)
+    else:
+        feet = feet_of(playback, None)
+    ground = Ground(speed=values.get("ground_speed"))
     found: dict[int, Facts] = {}
     for clip in (each.animation for each in playback.playlist):
         if clip not in document.animations:
             document.animations += (clip,)
-        feet_facts = _feet(skeleton, playback.converted(clip), up, feet, ground)
+        feet_facts = _feet(skeleton, feet, footwork_of(playback, clip, feet, ground))
         found[document.animations.index(clip)] = {**feet_facts, "spikes": spikes(clip)}
     return found
 
 
-def _feet(
-    skeleton: Skeleton | None,
-    clip: Animation,
-    up: tuple[float, float, float],
-    feet: Feet,
-    ground: Ground,
-) -> Facts:
+def _feet(skeleton: Skeleton | None, feet: Feet, found: Footwork | None) -> Facts:
     """The facts about feet in a clip. `why` says why there are no contacts to find."""
-    found = None if skeleton is None else footwork(skeleton, clip, up, feet, ground)
     names = () if skeleton is None else skeleton.names
     why = None if found else NO_SKELETON if skeleton is None else STILL if feet.bones else UNKNOWN
     return {

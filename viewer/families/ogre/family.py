@@ -13,7 +13,7 @@ from viewer.scene import files
 from viewer.scene.engine import EngineSearch
 
 VERTEX_COUNTS = IndexRange(("mesh/geometry/vertex_count", "mesh/submesh[]/geometry/vertex_count"))
-"""The vertices that submeshes share, or those of a submesh."""
+"""The vertices that all submeshes share, or the vertices of one submesh."""
 MESH_EDITS = EditRules(
     {
         "materials": ("mesh/submesh[]/material",),

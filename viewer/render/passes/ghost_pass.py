@@ -18,6 +18,8 @@ from viewer.view.motion_marks import Ghost
 EARLIER: Color = (0.96, 0.52, 0.20, 0.6)
 LATER: Color = (0.22, 0.62, 0.92, 0.6)
 """The colours of the ghosts next to the time of the picture."""
+SOLID = ("replace", "alpha", "premulalpha")
+"""The blend modes of surfaces that have ghosts."""
 FARTHEST = 0.35
 """The share of its alpha that the ghost farthest in time keeps."""
 
@@ -43,10 +45,6 @@ def draw_ghosts(mesh: MeshResources, frame: Frame, framebuffer: moderngl.Framebu
             total += DrawStatistics(item.triangles, 1)
     clear_depth(framebuffer, framebuffer.size)
     return total
-
-
-SOLID = ("replace", "alpha", "premulalpha")
-"""The blend modes of surfaces that have ghosts."""
 
 
 def _draw(

@@ -43,7 +43,7 @@ from viewer.ui.timeline.ruler import (
 )
 
 if TYPE_CHECKING:
-    from viewer.ui.timeline.motion_marks import MotionMarks
+    from viewer.ui.timeline.motion_overlay import MotionOverlay
 
 ROWS = {"animated": "Animated bones", "all": "All bones", "selected": "Selected bone and below"}
 FOLLOW, FRAMES, WHOLE, HEAT, CONTACTS = "\uf05b", "\uf292", "\uf31e", "\uf06d", "\uf54b"
@@ -142,7 +142,7 @@ class TimelinePanel:
         self._at = 0.0
         self._bone: int | None = None
         self._rows, self._marks = Memo(), Memo()
-        self._motion_marks: MotionMarks | None = None
+        self._motion_overlay: MotionOverlay | None = None
 
     def __call__(self, state: State, post: Post) -> None:
         """Draw the dope sheet, or a text if nothing plays."""
@@ -186,17 +186,17 @@ class TimelinePanel:
         draw_playhead(state, sheet.scale, sheet.bands, state.view.clock.shown(state.playback.duration))
         imgui.pop_clip_rect()
 
-    def _motion(self, state: State) -> MotionMarks | None:
+    def _motion(self, state: State) -> MotionOverlay | None:
         """What draws the heat map and the contacts of feet; None while neither is shown."""
         if not state.view.timeline.heat and not state.view.timeline.contacts:
             return None
-        if self._motion_marks is None:
+        if self._motion_overlay is None:
             # Imported late, because few windows judge a motion.
-            from viewer.ui.timeline.motion_marks import MotionMarks
+            from viewer.ui.timeline.motion_overlay import MotionOverlay
 
-            self._motion_marks = MotionMarks()
+            self._motion_overlay = MotionOverlay()
         state.motion.wanted = True
-        return self._motion_marks
+        return self._motion_overlay
 
     def _picked(self, state: State) -> int | None:
         return state.view.bone if state.view.timeline.rows == "selected" else None

@@ -19,7 +19,7 @@ CELL = 5.0
 """The width of a cell of the heat map in points."""
 
 
-class MotionMarks:
+class MotionOverlay:
     """Draws the marks in the plot of the keys, whose x axis is in pixels and whose y axis is in lines."""
 
     def __init__(self) -> None:
